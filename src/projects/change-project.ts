@@ -8,6 +8,7 @@ import type { Services } from "../platform/services.ts";
 import { type BranchRules, changeBranchRules } from "./branch-rules.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { changedModel, type ModelChange } from "./change-model.ts";
+import { checkedBasePath } from "./check-base-path.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
@@ -28,6 +29,7 @@ type PlainSetting =
   | "repository"
   | "branch"
   | "directory"
+  | "basePath"
   | "repositoryToken"
   | "isStrict"
   | "failOnErrors"
@@ -50,7 +52,7 @@ export async function changeProject(
   project: Project,
   { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
-  const { name, repository, branch, directory, repositoryToken } = request;
+  const { name, repository, branch, directory, basePath, repositoryToken } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
     throw new AppError("bad_request", "This project's repository is on the built-in git host and can't be changed.");
   }
@@ -62,6 +64,7 @@ export async function changeProject(
     repository: repository === undefined ? undefined : checkedRepository(repository),
     branch: branch === undefined ? undefined : checkedBranch(branch),
     directory: directory === undefined ? undefined : checkedDirectory(directory),
+    basePath: basePath === undefined ? undefined : checkedBasePath(basePath),
     repositoryToken,
     isStrict: request.isStrict,
     failOnErrors: request.failOnErrors,

@@ -100,7 +100,7 @@ export async function buildUpdate(
     const problems = compareProblems(build.problems.map(problemToRecord), before);
     const counts = countProblems(problems);
     stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
-    const summary = summaryOf(build, counts, deps.siteUrl(update.subdomain));
+    const summary = summaryOf(build, counts, deps.siteUrl(update.subdomain) + project.basePath);
     await publish(deps, job, request, { ...stored, commitSha: source.commit.sha, summary, problems });
     return summary;
   } finally {
@@ -247,7 +247,8 @@ async function readBytesLeft({ database, organizationBytesMax }: BuildUpdateDeps
 async function siteAddresses({ database, siteUrl, domainUrl }: BuildUpdateDeps, project: Project, subdomain: string) {
   const domains = await listDomains(database.query, project.id);
   const main = domains.map(domainUrl).find((url) => url !== undefined) ?? siteUrl(project.domain);
-  return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
+  const own = subdomain === project.domain ? main : siteUrl(subdomain);
+  return { own: own + project.basePath, main: main + project.basePath };
 }
 
 function summaryOf({ pages }: SiteBuild, counts: ProblemCounts, address: string): string {

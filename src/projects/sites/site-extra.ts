@@ -1,10 +1,11 @@
 import type { SiteBuild } from "../../site/building.ts";
-import type {
-  AssistantGuidance,
-  PageConnections,
-  PolicySources,
-  Redirect,
-  VisitorSettings,
+import {
+  type AssistantGuidance,
+  basePathOf,
+  type PageConnections,
+  type PolicySources,
+  type Redirect,
+  type VisitorSettings,
 } from "../../site/serving.ts";
 
 /** Data about a site that the server needs besides its files; stored as the artifact's `extra`. */
@@ -25,11 +26,15 @@ export interface SiteExtra {
   assistant?: AssistantGuidance;
   /** Only in sites published by older versions. */
   assistantInstructions?: string;
+  /** Set for a site below a path: the path, and the full address that the site was built for. */
+  basePath?: string;
+  address?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;
 }
 
 export function siteExtra(build: SiteBuild): SiteExtra {
+  const basePath = basePathOf(build.address);
   const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash, policy } = build;
   return {
     redirects,
@@ -38,6 +43,7 @@ export function siteExtra(build: SiteBuild): SiteExtra {
     connections,
     policy,
     reader,
+    ...(basePath === "" || build.address === undefined ? {} : { basePath, address: build.address }),
     ...(trailingSlash ? { trailingSlash } : {}),
     assistant,
   };

@@ -27,6 +27,9 @@ interface ProjectSite {
 export interface PublishedArtifact extends Pick<SiteRow, "projectId" | "subdomain" | "artifact"> {
   /** 0 if the scripts of the project are turned off. */
   authorCode?: number;
+  /** Set for a site below a path; both are properties of the artifact. */
+  basePath?: string | undefined;
+  address?: string | undefined;
 }
 
 export function prepareSiteReads(database: Database): SiteReads {

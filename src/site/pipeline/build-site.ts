@@ -122,6 +122,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     name: plan.site.name,
+    address: addresses?.own,
     readBatch: (read) => cache.whileOpen(read),
     keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,

@@ -18,6 +18,7 @@ import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
 import { chooseServices, serviceSettings } from "../source/services.ts";
+import { basePathOf } from "../theme/base-path.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { editLinks } from "../theme/templates/edit-links.ts";
@@ -64,7 +65,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     ...(request.withAuthorCode && { withAuthorCode: true }),
   };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
-  const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
+  const basePath = basePathOf(request.address);
+  const keys = { site: siteHash, basePath, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -168,6 +170,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     hasOwnSearch: isStatic && siteWithoutAssets.reader.search,
     measuresOf: (path) => findFile(path)?.font,
     fetchedFonts,
+    basePath: basePathOf(address),
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   const site = withAssets(siteWithoutAssets, assets, serviceText);
@@ -196,7 +199,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; article: string },
+  keys: { site: string; basePath: string; article: string },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -210,7 +213,10 @@ function planPage(
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;
   const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? []);
-  const markdown = { key: cacheKey(articleKey, "markdown", head), head };
+  const markdown = {
+    key: cacheKey(articleKey, "markdown", head, ...(keys.basePath === "" ? [] : [keys.basePath])),
+    head,
+  };
   return { source, place, frame, branch, snippets, sourceHash, snippetsHash, language, articleKey, fileKey, markdown };
 }
 

@@ -34,6 +34,8 @@ export interface BuildCounts {
 export interface SiteBuild {
   /** The site's name in docs.json. */
   name: string;
+  /** The address that the site was built for. */
+  address: string | undefined;
   /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
   /** Keeps the search index for the next build. */

@@ -8,8 +8,9 @@ import { findOutage } from "../../platform/outage.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
-import { tryDecodeUrl } from "../../site/serving.ts";
+import { pathBelow, tryDecodeUrl } from "../../site/serving.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
+import { urlWithin, withBasePath } from "./base-path.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
@@ -106,14 +107,26 @@ async function serveHost(
   try {
     // Read the version before looking up the site: if a site is published in between, the reply counts as outdated.
     const versionBefore = tryReadVersion(replies);
-    const published = await (kind.kind === "subdomain"
+    const site = await (kind.kind === "subdomain"
       ? deps.reads.findBySubdomain(kind.subdomain)
       : deps.reads.findByDomain(kind.domain));
     // While the database is down, a remembered site may be outdated, whatever the version.
     const version = deps.reads.isAway?.() ? undefined : versionBefore;
     // A custom domain never shows the dashboard, not even before the first update.
+    const published = site && (await withBasePath(deps.artifacts, site));
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
       return false;
+    }
+    if (published?.basePath !== undefined) {
+      const { url = "/" } = request;
+      const within = urlWithin(published.basePath, url);
+      if (within === undefined) {
+        moveTo(response, `${published.basePath}${url}`, requestId);
+        observe(deps, visit);
+        return true;
+      }
+      // From here on, everything sees the path within the site.
+      request.url = within;
     }
     if (published !== undefined && deps.claim?.(request, published)) {
       return false;
@@ -190,33 +203,36 @@ async function serve(
   }
   const wanted = wantedForm(request.headers.accept);
   const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
-  return reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
+  const query = mark === -1 ? undefined : url.slice(mark + 1);
+  return reply(request, response, found, { published, wanted, query });
 }
 
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
   found: Found,
-  wanted: WantedForm,
-  query: string | undefined,
+  { published, wanted, query }: { published: PublishedArtifact; wanted: WantedForm; query: string | undefined },
 ): Promise<SentFile | undefined> {
+  const { basePath = "", address } = published;
+  const host = `${request.headers.host ?? ""}${basePath}`;
+  const publicHost = address?.replace(/^https?:\/\//, "");
   if (found.kind === "none") {
     return refuse(response, 404, "Not found.");
   }
   if (found.kind === "redirect") {
-    const location = redirectLocation(found.location, query);
+    const location = redirectLocation(pathBelow(basePath, found.location), query);
     response.writeHead(found.status, { location, "content-length": 0 });
     response.end();
     return undefined;
   }
   if (found.kind === "mcp") {
-    return sendMcpPage(request, response);
+    return sendMcpPage(request, response, publicHost ?? host, basePath);
   }
   const { file, path, status, origins, sources } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
   const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
   const headers = {
-    ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins, sources }),
+    ...siteHeaders({ path, type, host, publicHost, status, origins, sources }),
     ...found.headers,
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
@@ -233,8 +249,8 @@ async function reply(
   return status === 200 ? { file, headers } : undefined;
 }
 
-function sendMcpPage({ method, headers }: IncomingMessage, response: ServerResponse): undefined {
-  const body = mcpPage(headers.host ?? "");
+function sendMcpPage({ method }: IncomingMessage, response: ServerResponse, host: string, basePath: string): undefined {
+  const body = mcpPage(host, `${basePath}/`);
   writeUncached(response, 200, { type: "text/html; charset=utf-8", policy: mcpPagePolicy, body });
   response.end(method === "HEAD" ? undefined : body);
 }
@@ -269,6 +285,13 @@ function refuse(response: ServerResponse, status: number, message: string): unde
   }
   writeUncached(response, status, { type: plainTextType, policy: "default-src 'none'", body: message });
   response.end(message);
+}
+
+/** Sends a request outside of the base path into it, so that the host itself and old links lead to the site. */
+function moveTo(response: ServerResponse, location: string, requestId: string): void {
+  const headers = { location, "x-request-id": requestId, "cache-control": "no-store", "content-length": 0 };
+  response.writeHead(location.length > pathMaxLength ? 414 : 307, headers);
+  response.end();
 }
 
 function decodePath(rawPath: string): string | undefined {
