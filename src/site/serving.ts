@@ -22,4 +22,5 @@ export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndS
 export { articleDocument } from "./theme/article-document.ts";
 export { basePathOf, pathBelow } from "./theme/base-path.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
+export type { SiteLanguage } from "./theme/templates/site-frame.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";

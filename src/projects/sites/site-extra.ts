@@ -5,6 +5,7 @@ import {
   type PageConnections,
   type PolicySources,
   type Redirect,
+  type SiteLanguage,
   type VisitorSettings,
 } from "../../site/serving.ts";
 
@@ -21,6 +22,8 @@ export interface SiteExtra {
    * The sources that pages may load and contact besides the site itself. Missing in sites published by older versions.
    */
   policy?: PolicySources;
+  /** The languages that the root chooses from. Missing if every reader gets the default language. */
+  languages?: readonly SiteLanguage[];
   /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
   trailingSlash?: boolean;
   assistant?: AssistantGuidance;
@@ -33,6 +36,8 @@ export interface SiteExtra {
   reader?: VisitorSettings;
 }
 
+export type { SiteLanguage };
+
 export function siteExtra(build: SiteBuild): SiteExtra {
   const basePath = basePathOf(build.address);
   const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash, policy } = build;
@@ -44,6 +49,7 @@ export function siteExtra(build: SiteBuild): SiteExtra {
     policy,
     reader,
     ...(basePath === "" || build.address === undefined ? {} : { basePath, address: build.address }),
+    ...(build.languages === undefined ? {} : { languages: build.languages }),
     ...(trailingSlash ? { trailingSlash } : {}),
     assistant,
   };

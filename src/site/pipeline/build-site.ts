@@ -128,6 +128,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
+    languages: plan.site.languages,
     notFoundPath: `${notFoundName}.html`,
     assistant: {
       instructions: assistant.instructions,

@@ -11,6 +11,7 @@ import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts
 import { pathBelow, tryDecodeUrl } from "../../site/serving.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 import { urlWithin, withBasePath } from "./base-path.ts";
+import { languageHeaders } from "./choose-language.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
@@ -202,7 +203,12 @@ async function serve(
     return refuse(response, 400, "This URL is malformed.");
   }
   const wanted = wantedForm(request.headers.accept);
-  const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
+  const found = await findPage(
+    deps,
+    published,
+    { path, accepted: acceptedEncodings(request), wanted, headers: request.headers },
+    neverAborted,
+  );
   const query = mark === -1 ? undefined : url.slice(mark + 1);
   return reply(request, response, found, { published, wanted, query });
 }
@@ -221,7 +227,8 @@ async function reply(
   }
   if (found.kind === "redirect") {
     const location = redirectLocation(pathBelow(basePath, found.location), query);
-    response.writeHead(found.status, { location, "content-length": 0 });
+    const headers = found.byLanguage ? languageHeaders : {};
+    response.writeHead(found.status, { location, "content-length": 0, ...headers });
     response.end();
     return undefined;
   }
@@ -236,6 +243,10 @@ async function reply(
     ...found.headers,
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
+  if (found.byLanguage) {
+    headers["cache-control"] = languageHeaders["cache-control"];
+    headers.vary += `, ${languageHeaders.vary}`;
+  }
   headers.etag = `"${file.hash}"`;
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";
@@ -246,7 +257,8 @@ async function reply(
     return undefined;
   }
   await sendFile(request, response, file, status, { ...headers }, neverAborted);
-  return status === 200 ? { file, headers } : undefined;
+  // Remembered replies are found by the address alone.
+  return status === 200 && !found.byLanguage ? { file, headers } : undefined;
 }
 
 function sendMcpPage({ method }: IncomingMessage, response: ServerResponse, host: string, basePath: string): undefined {

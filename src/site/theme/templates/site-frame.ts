@@ -21,8 +21,17 @@ export interface SiteFrame extends FrameAssets {
   /** The features that the site offers, such as search and the assistant. */
   reader: VisitorSettings;
   head: SiteHead;
+  /** The languages that the root chooses from, if it does. */
+  languages?: readonly SiteLanguage[];
   /** The author's scripts, which run on every page. */
   authorScripts: readonly { src: string; isModule: boolean }[];
+}
+
+export interface SiteLanguage {
+  /** As in the `lang` attribute. */
+  tag: string;
+  /** The first page. */
+  home: string;
 }
 
 /** The addresses of the files that pages load. Known last, because the stylesheet contains the icons of the frames. */
