@@ -1,11 +1,11 @@
 import { RefreshCw, Trash2 } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
+import { api } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { Form, FormCard, fieldText } from "../ui/form.tsx";
+import { Form, fieldText } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
@@ -14,7 +14,7 @@ import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type CustomDomain = ProjectDetails["domains"][number];
 
-/** The site's custom domains, the path of the site on them, and the DNS records that prove their ownership. */
+/** The site's custom domains, and the DNS records that prove their ownership. */
 export function DomainSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Domains saved.");
   const domains = project.customDomains;
@@ -54,54 +54,7 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
         </Form>
         <Problem error={change.error} className="mx-5 mb-5" />
       </Card>
-      <BasePathSettings project={project} />
     </Section>
-  );
-}
-
-/** For a site below a path of a domain that another server answers. A check shows whether that server forwards requests. */
-function BasePathSettings({ project }: { project: ProjectDetails }) {
-  const change = useChangeProject(project, "Saved. The site moves when its update is published.");
-  const check = useAction(() => api.checkAddress({ projectId: project.id }), { showsError: true });
-  return (
-    <FormCard
-      change={change}
-      className="mt-4"
-      onSubmit={(fields) => change.mutate({ basePath: fieldText(fields, "base-path") })}
-    >
-      <div className="sm:max-w-sm">
-        <TextField
-          label="Base path"
-          name="base-path"
-          defaultValue={project.basePath}
-          maxLength={128}
-          isOptional
-          placeholder="/docs"
-          hint="For a site at example.com/docs. A proxy on that domain must forward the path to this server."
-        />
-      </div>
-      {project.basePath !== "" && (
-        <div className="space-y-2">
-          <Button size="small" icon={<RefreshCw size={14} />} isBusy={check.isPending} onClick={() => check.mutate()}>
-            Check address
-          </Button>
-          {check.data !== undefined && <AddressOutcome {...check.data} />}
-          <Problem error={check.error} />
-        </div>
-      )}
-    </FormCard>
-  );
-}
-
-function AddressOutcome({ address, problem }: Answer<"checkAddress">) {
-  return problem === null ? (
-    <p role="status" className="text-ok">
-      {address} works: pages, search and the assistant reach this server.
-    </p>
-  ) : (
-    <p role="status" className="text-warn">
-      {problem}
-    </p>
   );
 }
 

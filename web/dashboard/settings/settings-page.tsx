@@ -13,6 +13,7 @@ import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { BasePathSettings } from "./base-path-settings.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
@@ -74,6 +75,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
         <>
           <RepositorySettings project={project} />
           <DomainSettings project={project} />
+          <BasePathSettings project={project} />
           <DangerZone project={project} />
         </>
       );
