@@ -1,6 +1,6 @@
 import { AppError } from "../platform/errors.ts";
 
-export const basePathMaxLength = 128;
+const basePathMaxLength = 128;
 
 /** Paths that the format, or Lectern itself, uses at the root of every site. */
 const reserved = new Set(
