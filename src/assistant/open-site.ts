@@ -67,15 +67,17 @@ export async function openSite(
   return openPublished(deps, project, published, deps.siteUrl(subdomain));
 }
 
-/** A project's published site, with links under the given address. */
+/** A project's published site, with links under the given origin. */
 export async function openPublished(
   { artifacts, findIndex }: Pick<OpenSiteDeps, "artifacts" | "findIndex">,
   project: Pick<Project, "id" | "name" | "model" | "budgets">,
   published: PublishedArtifact | undefined,
-  url: string,
+  origin: string,
 ): Promise<OpenedSite> {
   // Before the first update there is no index, so nothing is found and the answer says so.
   const index = published && (await findIndex(published));
+  const { basePath = "" } = published === undefined ? {} : await readExtra(artifacts, published);
+  const url = origin + basePath;
   return {
     projectId: project.id,
     ...(published?.audience !== undefined && { audience: published.audience }),
@@ -93,13 +95,17 @@ export async function openPublished(
   };
 }
 
-async function readGuidance(
+async function readGuidance(artifacts: ArtifactCache, published: PublishedArtifact): Promise<AssistantGuidance> {
+  const { assistant, assistantInstructions } = await readExtra(artifacts, published);
+  return { instructions: assistantInstructions, ...assistant };
+}
+
+async function readExtra(
   artifacts: ArtifactCache,
   { projectId, artifact }: PublishedArtifact,
-): Promise<AssistantGuidance> {
+): Promise<Partial<SiteExtra>> {
   const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(readSeconds * 1_000));
-  const { assistant, assistantInstructions } = (extra ?? {}) as Partial<SiteExtra>;
-  return { instructions: assistantInstructions, ...assistant };
+  return (extra ?? {}) as Partial<SiteExtra>;
 }
 
 /** Reads the Markdown file that is published next to the page's HTML. */

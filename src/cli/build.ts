@@ -11,6 +11,7 @@ import {
   writeSite,
 } from "../site/building.ts";
 import { problemLines } from "../site/project.ts";
+import { basePathOf } from "../site/serving.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
@@ -26,7 +27,10 @@ export function defineBuild(command: Command): void {
     .option("--out <folder>", "Output folder; existing files are overwritten")
     .option("--zip <file>", "Zip file to write, instead of the folder or in addition to it")
     .option("--strict", "Treat warnings as errors")
-    .option("--url <url>", "Public URL of the site, for the sitemap and canonical links")
+    .option(
+      "--url <url>",
+      "Public URL of the site, for the sitemap and canonical links. A path is where you serve the files",
+    )
     .action((folder: string, options: BuildOptions) => build(folder, options));
 }
 
@@ -97,11 +101,11 @@ function report(built: SiteBuild, search: StaticSearch | undefined, options: Bui
   );
 }
 
-/** Must be an origin without a path, because a site's links start at the root. */
+/** The path is where the site's files will be, and its links start with it. */
 function checkedAddress(url: string): string {
   const parsed = URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol) || !/^\/?$/.test(parsed.pathname + parsed.search)) {
-    throw new CommandProblem(`Invalid --url ${url}; use a URL without a path, such as https://docs.example.com.`);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.search + parsed.hash !== "") {
+    throw new CommandProblem(`Invalid --url ${url}; use a URL such as https://docs.example.com.`);
   }
-  return parsed.origin;
+  return parsed.origin + basePathOf(parsed.href);
 }

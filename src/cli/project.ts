@@ -65,7 +65,7 @@ export function defineProject(command: Command, environment: Environment): void 
   addCommand(
     command,
     "set",
-    "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, error handling or branch rules",
+    "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, base path, error handling or branch rules",
   )
     .argument(...projectArgument)
     .option("--token <token>", "New token for the repository; stored encrypted")
@@ -79,6 +79,7 @@ export function defineProject(command: Command, environment: Environment): void 
     )
     .option("--author-code", "Run the project's scripts, interactive components and integrations (default)")
     .option("--no-author-code", "Never run the project's scripts, interactive components and integrations")
+    .option("--base-path <path>", "Path below which a proxy shows the site, such as /docs; / for none")
     .option("--fail-on-errors", "If a page can't be built, fail the update and publish nothing")
     .option("--no-fail-on-errors", "If a page can't be built, publish its last good version (default)")
     .option(

@@ -23,6 +23,7 @@ interface SetOptions extends OutputOptions {
   agentPaths?: string;
   authorCode?: boolean;
   failOnErrors?: boolean;
+  basePath?: string;
   budget?: BudgetChange[];
   branchRule?: Partial<BranchRules>;
 }
@@ -56,7 +57,7 @@ export async function setProject(
 }
 
 function requestOf(
-  { token, model, modelUrl, modelKey, agentPaths, authorCode, failOnErrors, budget, branchRule }: SetOptions,
+  { token, model, modelUrl, modelKey, agentPaths, authorCode, failOnErrors, basePath, budget, branchRule }: SetOptions,
   secrets: Secrets,
 ): ChangeRequest {
   return {
@@ -66,6 +67,7 @@ function requestOf(
     ...(modelKey === undefined ? {} : { modelKey: secrets.seal(modelKey) }),
     ...(agentPaths === undefined ? {} : { agentPaths: agentPaths === "none" ? [] : agentPaths.split(",") }),
     ...(authorCode === undefined ? {} : { withAuthorCode: authorCode }),
+    ...(basePath === undefined ? {} : { basePath }),
     ...(failOnErrors === undefined ? {} : { failOnErrors }),
     ...(budget === undefined ? {} : { budgets: budget }),
     ...(branchRule === undefined ? {} : { branchRules: branchRule }),

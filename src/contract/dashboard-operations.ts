@@ -82,6 +82,8 @@ export const DashboardProject = Type.Object({
   domains: Type.Array(CustomDomain),
   isStrict: Type.Boolean(),
   failOnErrors: Type.Boolean(),
+  /** The path that the site's addresses start with, such as `/docs`. Empty at the root of its host. */
+  basePath: Type.String(),
   authorCode: Type.Object({ isOn: Type.Boolean(), isAllowed: Type.Boolean() }),
   hasRepositoryToken: Type.Boolean(),
   model: Type.Object({
@@ -124,6 +126,8 @@ const ProjectSettings = Type.Object({
   repositoryToken: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
   isStrict: Type.Optional(Type.Boolean()),
   failOnErrors: Type.Optional(Type.Boolean()),
+  /** The path below which a proxy shows the site, such as `/docs`. Empty for the root of its host. */
+  basePath: Type.Optional(Type.String({ maxLength: 130 })),
   withAuthorCode: Type.Optional(Type.Boolean()),
   ...projectModel,
   customDomains: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20 })),
@@ -246,6 +250,15 @@ export const dashboardOperations = {
     body: ProjectModelChange,
     reply: ModelTestResult,
     limits: modelTests,
+  }),
+  checkAddress: post("admin", `${project}/check-address`, {
+    reply: Type.Object({
+      /** The public address of a site below a path. `null` if there is none. */
+      address: Nullable(Type.String()),
+      /** Why the address doesn't work, and what to do. `null` if it works. */
+      problem: Nullable(Type.String()),
+    }),
+    limits: domainChecks,
   }),
   checkDomain: post("admin", `${project}/check-domain`, {
     body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }),

@@ -5,9 +5,12 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import type { Services } from "../platform/services.ts";
+import { isPrivate } from "./access/access.ts";
+import { findAccess } from "./access/store.ts";
 import { type BranchRules, changeBranchRules } from "./branch-rules.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { changedModel, type ModelChange } from "./change-model.ts";
+import { checkedBasePath } from "./check-base-path.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
@@ -28,6 +31,7 @@ type PlainSetting =
   | "repository"
   | "branch"
   | "directory"
+  | "basePath"
   | "repositoryToken"
   | "isStrict"
   | "failOnErrors"
@@ -35,6 +39,10 @@ type PlainSetting =
 
 /** Secrets that are deleted because they belonged to the old repository's origin. */
 export type ForgottenSecret = "repositoryToken" | "webhookSecret";
+
+/** Sign-in pages and cookies belong to the root of a host. */
+export const privateBelowPath =
+  "A private site can't be below a path of another website. Make it public, or remove its base path and give it a domain of its own.";
 
 /**
  * A repository on another origin starts without the secrets of the old one: its token must not be sent to the new host,
@@ -50,10 +58,12 @@ export async function changeProject(
   project: Project,
   { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
-  const { name, repository, branch, directory, repositoryToken } = request;
+  const { name, repository, branch, directory, basePath, repositoryToken } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
     throw new AppError("bad_request", "This project's repository is on the built-in git host and can't be changed.");
   }
+  if (basePath && isPrivate((await findAccess(tx, project.id)).kind))
+    throw new AppError("bad_request", privateBelowPath);
   const forgotten = repository === undefined ? [] : secretsOfOrigin(project, repository, repositoryToken);
   const hasModel = model !== undefined || modelUrl !== undefined || modelKey !== undefined;
   const installed = hasModel ? await deps.settings.model(tx) : undefined;
@@ -62,6 +72,7 @@ export async function changeProject(
     repository: repository === undefined ? undefined : checkedRepository(repository),
     branch: branch === undefined ? undefined : checkedBranch(branch),
     directory: directory === undefined ? undefined : checkedDirectory(directory),
+    basePath: basePath === undefined ? undefined : checkedBasePath(basePath),
     repositoryToken,
     isStrict: request.isStrict,
     failOnErrors: request.failOnErrors,

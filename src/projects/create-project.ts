@@ -41,6 +41,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
     webhookSecret: request.webhookSecret ?? null,
     isStrict: request.isStrict ?? false,
     failOnErrors: false,
+    basePath: "",
     withAuthorCode: true,
     model: { name: null, url: null, key: null },
     agentPaths: [],

@@ -131,5 +131,6 @@ async function readBytesLeft({ database, organizationBytesMax }: BuildDeps, orga
 async function siteAddresses({ database, siteUrl, domainUrl }: BuildDeps, project: Project, subdomain: string) {
   const domains = await listDomains(database.query, project.id);
   const main = domains.map(domainUrl).find((url) => url !== undefined) ?? siteUrl(project.domain);
-  return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };
+  const own = subdomain === project.domain ? main : siteUrl(subdomain);
+  return { own: own + project.basePath, main: main + project.basePath };
 }

@@ -72,7 +72,7 @@ export async function buildUpdate(
     const problems = compareProblems(built.problems.map(problemToRecord), before);
     const counts = countProblems(problems);
     stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
-    const summary = summaryOf(built.build, counts, deps.siteUrl(update.subdomain));
+    const summary = summaryOf(built.build, counts, deps.siteUrl(update.subdomain) + project.basePath);
     await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems });
     return summary;
   } finally {

@@ -299,6 +299,7 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   changeProject: withBody(aProject, { name: "Acme docs", isStrict: true, repositoryToken: "ghp_verysecret" }),
   // Without a model there is nothing to call.
   testProjectModel: withBody(aProject, { model: "none" }),
+  checkAddress: aProject,
   checkDomain: async (lectern) => {
     const { project } = lectern.tenant;
     const addressing = testAddressing;

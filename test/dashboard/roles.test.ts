@@ -110,6 +110,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "createProject",
     "changeProject",
     "testProjectModel",
+    "checkAddress",
     "checkDomain",
     "deleteProject",
     "getSiteAccess",
@@ -170,6 +171,7 @@ const unaudited = new Set<Name>([
   "sendFeedback",
   "startInstallation",
   "testProjectModel",
+  "checkAddress",
   // A draft isn't public until someone publishes it, and every pause in typing sends a request.
   "changeDraft",
   "writeDraftFile",

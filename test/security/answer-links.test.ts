@@ -45,6 +45,7 @@ describe("links that lead off the site are refused", () => {
   ])("the link %j is refused because it leads off the site", (href) => {
     expect(answerLink(href, [site])).toBeUndefined();
     expect(linkPolicy([], site)(href)).toBeUndefined();
+    expect(answerLink(href, [`${site}/docs`])).toBeUndefined();
     expect(linksOffSite(`[open](${href}) ![open](${href}) <${href}>`)).toEqual([]);
   });
 });
@@ -59,6 +60,17 @@ test.each([
 ])("%s is recognized as a link within the site", (href, path) => {
   expect(answerLink(href, [site])).toBe(site + path);
   expect(linkPolicy([`${other}/page`], site)(href)).toBe(path);
+});
+
+test.each([
+  ["/guides/start#install", "/docs/guides/start#install"],
+  ["/docs/guides/start", "/docs/guides/start"],
+  ["/docs", "/docs"],
+  ["start", "/docs/start"],
+  [`${site}/docs/start`, "/docs/start"],
+])("on a site below /docs, %s is a link within it", (href, path) => {
+  expect(answerLink(href, [`${site}/docs`])).toBe(site + path);
+  expect(linkPolicy([], `${site}/docs`)(href)).toBe(path);
 });
 
 test("an answer may link to a source on another host, but only to the origin of that source", () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BuildRequest } from "../../src/site/pipeline/build-request.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
@@ -36,7 +37,8 @@ function setUp() {
   const folder = temporaryProject(files);
   const cacheFolder = temporaryFolder();
   const request = { folder, cacheFolder, signal: new AbortController().signal, onLine: () => undefined };
-  return { folder, cacheFolder, build: () => buildSite({ pool }, request) };
+  const build = (change: Partial<BuildRequest> = {}) => buildSite({ pool }, { ...request, ...change });
+  return { folder, cacheFolder, build };
 }
 
 test("the second build of the same project renders nothing and gives the same bytes", async () => {
@@ -302,6 +304,20 @@ test("a static site has every file and its redirects", async () => {
   expect(readFileSync(join(out, "404.html"))).toEqual(readFileSync(join(out, site.notFoundPath)));
   const redirects = JSON.parse(readFileSync(join(out, "_lectern/redirects.json"), "utf8"));
   expect(redirects).toEqual([{ source: "/docs/:slug*", destination: "/:slug*", status: 307 }]);
+});
+
+test("a static site for a path starts its links and redirects with the path", async () => {
+  const { build } = setUp();
+  const out = temporaryFolder();
+  const address = "https://example.test/help";
+  await writeSite(await build({ addresses: { own: address, main: address }, isStatic: true }), folderWriter(out));
+  const page = readFileSync(join(out, "index.html"), "utf8");
+  expect(page).toContain(`<link rel="canonical" href="${address}/">`);
+  expect([...page.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].filter(([, path]) => !path?.startsWith("/help/"))).toEqual(
+    [],
+  );
+  const [rule] = JSON.parse(readFileSync(join(out, "_lectern/redirects.json"), "utf8"));
+  expect(rule).toEqual({ source: "/help/docs/:slug*", destination: "/help/:slug*", status: 307 });
 });
 
 test("a static site has a page for each redirect, so its root works without a home page", async () => {

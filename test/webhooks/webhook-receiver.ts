@@ -76,6 +76,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       webhookSecret: own === null ? null : secrets.seal(own),
       isStrict: false,
       failOnErrors: false,
+      basePath: "",
       withAuthorCode: true,
       model: { name: null, url: null, key: null },
       agentPaths: [],

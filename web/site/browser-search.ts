@@ -1,3 +1,4 @@
+import { basePath } from "./page-settings.ts";
 import type { Send } from "./server.ts";
 
 interface SearchScript {
@@ -17,7 +18,9 @@ export function browserSearch(script: string): BrowserSearch {
   let opening: ReturnType<SearchScript["openSearch"]> | undefined;
 
   function open(): ReturnType<SearchScript["openSearch"]> {
-    opening ??= import(/* @vite-ignore */ script).then(({ openSearch }: SearchScript) => openSearch(indexFolder));
+    opening ??= import(/* @vite-ignore */ script).then(({ openSearch }: SearchScript) =>
+      openSearch(basePath() + indexFolder),
+    );
     opening.catch(() => {
       opening = undefined;
     });

@@ -1,6 +1,7 @@
 import { type JSX, render, type TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { ratingReasons } from "../../src/contract/rating-reasons.ts";
+import { pagePath } from "./page-settings.ts";
 import type { Send } from "./server.ts";
 import type { ReaderWords } from "./words.ts";
 
@@ -23,7 +24,7 @@ const commentRows = 3;
 export function createPageRating(send: Send, words: ReaderWords): (box: Element, helpful: boolean) => Promise<boolean> {
   let sent: Rating | undefined;
   const sendRating: SendRating = async (rating) => {
-    const event = { type: "rating", page: location.pathname, ...rating };
+    const event = { type: "rating", page: pagePath(), ...rating };
     const isSent = await send("event", event, new AbortController().signal).then(
       (response) => response.ok,
       () => false,

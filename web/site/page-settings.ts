@@ -23,6 +23,17 @@ interface OfferedParts {
   contact?: { label: string; href: string };
 }
 
+/** The path that the site's addresses start with; empty if the site is at the root of its host. */
+export function basePath(): string {
+  return document.documentElement.dataset.basePath ?? "";
+}
+
+/** The path of this page within the site. */
+export function pagePath(): string {
+  const path = location.pathname.slice(basePath().length);
+  return path === "" ? "/" : path;
+}
+
 export function readPageSettings(box: HTMLElement): PageSettings {
   const { version, language, prompt, searchScript, siteName = "" } = box.dataset;
   const parts = JSON.parse(document.body.dataset.reader ?? "{}") as Partial<OfferedParts>;
@@ -34,7 +45,10 @@ export function readPageSettings(box: HTMLElement): PageSettings {
     searchScript,
     prompt,
     questions: parts.starterQuestions ?? [],
-    contact: parts.contact,
+    contact: parts.contact && {
+      ...parts.contact,
+      href: parts.contact.href.replace(/^\/(?!\/)/, () => `${basePath()}/`),
+    },
     filter: { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) },
   };
 }

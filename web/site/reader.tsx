@@ -3,7 +3,7 @@ import { AskPanel, focusField } from "./ask-panel.tsx";
 import { browserSearch } from "./browser-search.ts";
 import { Conversation } from "./conversation.ts";
 import { createPageRating } from "./page-rating.tsx";
-import { loadWords, type PageSettings, readPageSettings } from "./page-settings.ts";
+import { basePath, loadWords, type PageSettings, pagePath, readPageSettings } from "./page-settings.ts";
 import type { PanelHost } from "./panel-host.ts";
 import { SearchDialog, type SearchHost } from "./search-dialog.tsx";
 import { type Send, siteServer } from "./server.ts";
@@ -21,7 +21,7 @@ export interface Reader {
   rate(box: Element, helpful: boolean): Promise<boolean>;
 }
 
-const prefix = "/_lectern/api";
+const apiPath = "/_lectern/api";
 const threadKey = "lectern-thread";
 /** Set while the panel is open, so that the next page in this tab opens it again. */
 const openKey = "lectern-asking";
@@ -33,7 +33,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
   const settings = readPageSettings(box);
   const words = await loadWords(box.dataset.words);
   const ownSearch = settings.searchScript === undefined ? undefined : browserSearch(settings.searchScript);
-  const send = ownSearch?.send ?? siteServer(prefix);
+  const send = ownSearch?.send ?? siteServer(basePath() + apiPath);
   const { host, root } = openShadow("lectern-reader");
   // On an assistant page, the panel is part of the page.
   const stage = document.querySelector(".mode-assistant main");
@@ -48,7 +48,7 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
     contact: settings.contact,
     hasFeedback: settings.hasFeedback,
     search: settings.hasSearch ? openSearch : undefined,
-    ownOrigin: location.origin,
+    ownOrigin: location.origin + basePath(),
   };
   let typed: string | undefined;
   let asking: { context: readonly ContextItem[]; draft: string } | undefined;
@@ -126,20 +126,21 @@ export async function startReader(box: HTMLElement): Promise<Reader> {
 }
 
 function openConversation(send: Send, { filter }: PageSettings): Conversation {
-  const reading = () => ({ path: location.pathname, filter });
-  return new Conversation({ send, reading, ...tabStorage(threadKey) });
+  const reading = () => ({ path: pagePath(), filter });
+  return new Conversation({ send, reading, ...tabStorage(threadKey + basePath()) });
 }
 
 function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings): SearchHost {
   const report = (event: object) => {
     // Analytics must never delay a reader or show an error.
-    send("event", { ...event, page: location.pathname }, new AbortController().signal).catch(() => undefined);
+    send("event", { ...event, page: pagePath() }, new AbortController().signal).catch(() => undefined);
   };
   return {
     send,
     prompt,
     filter,
     hasAssistant,
+    basePath: basePath(),
     neighbors: findNeighbors(),
     onSearch: (query, results) => report({ type: "search", query, results }),
     onOpen: (query, path) => report({ type: "click", query, path }),
@@ -188,7 +189,7 @@ function contextOf(text: string, type: ContextItem["type"], element: Element | n
   const value = text.trim().slice(0, contextCharactersMax);
   if (value === "") return undefined;
   const elementId = idFor(element);
-  return { value, type, path: location.pathname, ...(elementId === undefined ? {} : { elementId }) };
+  return { value, type, path: pagePath(), ...(elementId === undefined ? {} : { elementId }) };
 }
 
 /** The ID of the nearest enclosing element that has one, or otherwise of the heading above it. */

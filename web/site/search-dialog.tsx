@@ -12,6 +12,8 @@ export interface SearchHost {
   send: Send;
   prompt: string | undefined;
   filter: Readonly<Record<string, string>>;
+  /** The path that the site's addresses start with. */
+  basePath: string;
   neighbors: readonly { href: string; title: string }[];
   hasAssistant: boolean;
   /** For analytics: the final query, and the result that was opened. */
@@ -39,10 +41,10 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   const [chosen, setChosen] = useState(0);
   const query = text.trim().slice(0, queryCharactersMax);
   const answer = useSearch(host.send, query, host.filter);
-  const { neighbors, hasAssistant } = host;
+  const { basePath, neighbors, hasAssistant } = host;
   const groups = useMemo(
-    () => listRows({ query, answer, recent, neighbors, hasAssistant }),
-    [query, answer, recent, neighbors, hasAssistant],
+    () => listRows({ query, answer, basePath, recent, neighbors, hasAssistant }),
+    [query, answer, basePath, recent, neighbors, hasAssistant],
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];

@@ -16,6 +16,8 @@ export interface RowGroup {
 interface RowsRequest {
   query: string;
   answer: SearchAnswer | undefined;
+  /** The path that the site's addresses start with. */
+  basePath?: string;
   recent: readonly string[];
   /** Pages next to the current page in the sidebar. */
   neighbors: readonly { href: string; title: string }[];
@@ -23,7 +25,7 @@ interface RowsRequest {
 }
 
 /** All rows of the dialog, in the order of the arrow keys. */
-export function listRows({ query, answer, recent, neighbors, hasAssistant }: RowsRequest): RowGroup[] {
+export function listRows({ query, answer, basePath = "", recent, neighbors, hasAssistant }: RowsRequest): RowGroup[] {
   const groups: RowGroup[] = [];
   const add = (name: RowGroup["name"], rows: Row[]) => {
     if (rows.length > 0) groups.push({ name, rows });
@@ -35,8 +37,8 @@ export function listRows({ query, answer, recent, neighbors, hasAssistant }: Row
     );
     if (recent.length === 0) add("startHere", linkRows(neighbors));
   } else if (answer !== undefined && answer.problem === undefined) {
-    add("results", pageRows(answer.pages));
-    add("nearest", pageRows(answer.nearest));
+    add("results", pageRows(answer.pages, basePath));
+    add("nearest", pageRows(answer.nearest, basePath));
     if (answer.pages.length + answer.nearest.length === 0) add("startHere", linkRows(neighbors));
   }
   if (hasAssistant && query !== "") add("ask", [{ kind: "ask", id: "ask", query }]);
@@ -58,13 +60,13 @@ export function bestRow(groups: readonly RowGroup[]): number {
 const sectionsMax = 3;
 
 /** Each page, followed by its matching sections. */
-function pageRows(pages: readonly FoundPage[]): Row[] {
+function pageRows(pages: readonly FoundPage[], basePath: string): Row[] {
   return pages.flatMap((page, index): Row[] => [
-    { kind: "page", id: `page-${index}`, href: addressOf(page), page },
+    { kind: "page", id: `page-${index}`, href: addressOf(page, basePath), page },
     ...sectionsOf(page).map(({ anchor, heading }, number) => ({
       kind: "section" as const,
       id: `page-${index}-${number}`,
-      href: `${addressOf(page)}#${encodeURIComponent(anchor)}`,
+      href: `${addressOf(page, basePath)}#${encodeURIComponent(anchor)}`,
       page,
       heading,
       isBest: anchor === page.metadata.anchor,
@@ -85,6 +87,6 @@ function linkRows(links: RowsRequest["neighbors"]): Row[] {
 }
 
 /** The address of a page on this site. Two leading slashes would start a host name. */
-function addressOf({ path }: FoundPage): string {
-  return `/${path.replace(/^[/\\]+/, "")}`;
+function addressOf({ path }: FoundPage, basePath: string): string {
+  return `${basePath}/${path.replace(/^[/\\]+/, "")}`;
 }

@@ -63,6 +63,7 @@ export async function presentProject(
     domains,
     isStrict: project.isStrict,
     failOnErrors: project.failOnErrors,
+    basePath: project.basePath,
     authorCode: { isOn: project.withAuthorCode, isAllowed: withAuthorCode },
     hasRepositoryToken: project.repositoryToken !== null,
     model: {

@@ -26,9 +26,15 @@ import {
   presentAdded,
   withStarter,
 } from "./add-project.ts";
+import { type CheckAddressDeps, checkAddress } from "./check-address.ts";
 import { type PresentDeps, presentOverview, presentProject } from "./present-project.ts";
 
-export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {
+export interface ProjectRouteDeps
+  extends AddProjectDeps,
+    PresentDeps,
+    RemoveProjectDeps,
+    CheckDomainDeps,
+    Pick<CheckAddressDeps, "artifacts" | "fetch"> {
   findRole: FindRole;
 }
 
@@ -89,7 +95,8 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         const [address] = await listDomains(tx, project.id);
         const changed = await getProject(tx, principal.organizationId, params.projectId);
         // An admin who turns scripts off expects them to stop at once, not after the next push.
-        if (address !== addressBefore || changed.withAuthorCode !== project.withAuthorCode) {
+        const hasMoved = address !== addressBefore || changed.basePath !== project.basePath;
+        if (hasMoved || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }
         note(describeProjectChange(request, forgotten));
@@ -106,6 +113,11 @@ export function projectRoutes(deps: ProjectRouteDeps) {
       return model === undefined
         ? { problem: "There is no model to test; the project uses built-in answers.", milliseconds: 0 }
         : testModel(model, signal);
+    },
+
+    async checkAddress({ principal, params, signal }) {
+      const project = await getProject(query, principal.organizationId, params.projectId);
+      return checkAddress({ ...deps, tokenKeys: secrets.signingKeys("visitor-token") }, query, project, signal);
     },
 
     async checkDomain({ principal, params, body, change, note }) {

@@ -1,10 +1,12 @@
 import type { SiteBuild } from "../../site/building.ts";
-import type {
-  AssistantGuidance,
-  PageConnections,
-  PolicySources,
-  Redirect,
-  VisitorSettings,
+import {
+  type AssistantGuidance,
+  basePathOf,
+  type PageConnections,
+  type PolicySources,
+  type Redirect,
+  type SiteLanguage,
+  type VisitorSettings,
 } from "../../site/serving.ts";
 import type { SiteView } from "../access/access.ts";
 import { writeRestrictions } from "./audience.ts";
@@ -22,11 +24,16 @@ export interface SiteExtra {
    * The sources that pages may load and contact besides the site itself. Missing in sites published by older versions.
    */
   policy?: PolicySources;
+  /** The languages that the root chooses from. Missing if every reader gets the default language. */
+  languages?: readonly SiteLanguage[];
   /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
   trailingSlash?: boolean;
   assistant?: AssistantGuidance;
   /** Only in sites published by older versions. */
   assistantInstructions?: string;
+  /** Set for a site below a path: the path, and the full address that the site was built for. */
+  basePath?: string;
+  address?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;
   /** For the page where readers sign in. Missing in sites published by older versions. */
@@ -35,8 +42,11 @@ export interface SiteExtra {
   audience?: { view: SiteView; restrictions: string | null };
 }
 
+export type { SiteLanguage };
+
 export function siteExtra(build: SiteBuild, view: SiteView = "open"): SiteExtra {
   const shown = { view, restrictions: writeRestrictions(build.restrictions) };
+  const basePath = basePathOf(build.address);
   const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash, policy } = build;
   return {
     redirects,
@@ -46,6 +56,8 @@ export function siteExtra(build: SiteBuild, view: SiteView = "open"): SiteExtra 
     policy,
     reader,
     colors: build.colors,
+    ...(basePath === "" || build.address === undefined ? {} : { basePath, address: build.address }),
+    ...(build.languages === undefined ? {} : { languages: build.languages }),
     ...(trailingSlash ? { trailingSlash } : {}),
     ...(view === "open" && shown.restrictions === null ? {} : { audience: shown }),
     assistant,

@@ -14,12 +14,12 @@ const yearSeconds = 31_536_000;
  * A page may run Lectern's scripts and those that its build has listed, but no inline scripts. A policy can only name a
  * path together with its host.
  */
-function pagePolicy(host: string, origins: readonly string[], sources: PolicySources | undefined): string {
+function pagePolicy(places: readonly string[], origins: readonly string[], sources: PolicySources | undefined): string {
   const { script, style, font, frame, connect, form, hasInlineStyles, hasWorkers } = sources ?? noSources;
-  const scripts = script.map((source) => (source.startsWith("/") ? `${host}${source}` : source));
+  const scripts = script.flatMap((source) => (source.startsWith("/") ? places.map((place) => place + source) : source));
   return [
     "default-src 'none'",
-    list(`script-src ${host}/${ownFilesPath}`, scripts),
+    list(`script-src ${places.map((place) => `${place}/${ownFilesPath}`).join(" ")}`, scripts),
     list(`style-src 'self'${hasInlineStyles ? " 'unsafe-inline'" : ""}`, style),
     "img-src * data: blob:",
     "media-src * blob:",
@@ -46,7 +46,10 @@ const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 interface HeaderRequest {
   path: string;
   type: string;
+  /** Where the site is: its host, with its base path. */
   host: string;
+  /** The same for the public address, if a proxy forwards to the host. */
+  publicHost?: string | undefined;
   status: number;
   /** Other servers that the page may call. */
   origins: readonly string[];
@@ -55,10 +58,12 @@ interface HeaderRequest {
 }
 
 export function siteHeaders(request: HeaderRequest): Record<string, string | number> {
-  const { path, type, host, status, origins, sources } = request;
+  const { path, type, host, publicHost = host, status, origins, sources } = request;
   return {
     "content-type": type,
-    "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins, sources) : filePolicy,
+    "content-security-policy": type.startsWith("text/html")
+      ? pagePolicy([...new Set([host, publicHost])], origins, sources)
+      : filePolicy,
     "cache-control":
       // The author's code is requested each time, so that it stops running when the operator forbids it.
       path.startsWith(ownFilesPath) && !path.startsWith(authorCodePath) && status === 200

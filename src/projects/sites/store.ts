@@ -52,6 +52,9 @@ export interface PublishedArtifact extends Pick<SiteRow, "projectId" | "subdomai
   isUnlisted?: boolean;
   /** 0 if the scripts of the project are turned off. */
   authorCode?: number;
+  /** Set for a site below a path; both are properties of the artifact. */
+  basePath?: string | undefined;
+  address?: string | undefined;
 }
 
 /** The columns of `BuiltSite`. */

@@ -174,7 +174,9 @@ async function readStyles(
   const origin = deps.siteUrl(site.subdomain);
   const texts = stylesheets.map(async (address) => {
     const { pathname, origin: from } = new URL(address, origin);
-    return from === new URL(origin).origin ? readText(deps, site, decodeURIComponent(pathname.slice(1)), signal) : "";
+    // The site may be below a path.
+    const path = decodeURIComponent(pathname.slice(pathname.indexOf(`/${ownFilesPath}`) + 1));
+    return from === new URL(origin).origin ? readText(deps, site, path, signal) : "";
   });
   return (await Promise.all(texts)).map((text) => text ?? "").join("\n");
 }

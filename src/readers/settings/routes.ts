@@ -10,7 +10,9 @@ import type { PreviewLinkRow } from "../../platform/db/tables/readers.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";
+import { isPrivate } from "../../projects/access/access.ts";
 import { findAccess, saveAccess } from "../../projects/access/store.ts";
+import { privateBelowPath } from "../../projects/change-project.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { previewSubdomain } from "../../projects/sites/site-address.ts";
 import { deleteCodes } from "../code-store.ts";
@@ -52,10 +54,11 @@ export function accessRoutes(deps: AccessRouteDeps) {
       const usable = await usableMethods(deps);
       const passwordHash = password === undefined ? undefined : await hashPassword(password);
       return change(async (tx) => {
-        const { id, domain } = await getProject(tx, principal.organizationId, params.projectId);
+        const { id, domain, basePath } = await getProject(tx, principal.organizationId, params.projectId);
         const before = await findAccess(tx, id);
         const rules = { secrets, usable, sessionHoursMax, now: clock.now() };
         const after = changedAccess(before, body, passwordHash, rules);
+        if (basePath !== "" && isPrivate(after.kind)) throw new AppError("bad_request", privateBelowPath);
         await saveAccess(tx, after);
         if (endsSessions(before, after)) {
           await deleteReaderSessions(tx, id);

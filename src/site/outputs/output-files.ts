@@ -3,6 +3,7 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
+import { basePathOf, pathBelow } from "../theme/base-path.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrlWithSlash, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import {
@@ -202,7 +203,7 @@ function mcpCardFiles(site: SiteFrame, address: string | undefined): SiteFile[] 
     ...(description === undefined ? {} : { description }),
     remotes: [{ type: "streamable-http", url: absoluteUrl(address, mcpPath) }],
     serverInfo: { name: title, title, version: "1.0.0" },
-    transport: { type: "streamable-http", endpoint: mcpPath },
+    transport: { type: "streamable-http", endpoint: pathBelow(basePathOf(address), mcpPath) },
     capabilities: { tools: {} },
     authentication: { required: false },
   };

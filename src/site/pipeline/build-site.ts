@@ -123,11 +123,13 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   return {
     name: plan.site.name,
     colors: project.config.colors,
+    address: addresses?.own,
     readBatch: (read) => cache.whileOpen(read),
     keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],
+    languages: plan.site.languages,
     notFoundPath: `${notFoundName}.html`,
     assistant: {
       instructions: assistant.instructions,

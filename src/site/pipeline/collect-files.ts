@@ -14,6 +14,7 @@ import {
   type SiteFile,
   type SiteFilePart,
 } from "../shared/site-file.ts";
+import { basePathOf } from "../theme/base-path.ts";
 import { htmlLanguage } from "../theme/templates/html-language.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { printSidebar, type Sidebar } from "../theme/templates/sidebar-entries.ts";
@@ -31,7 +32,7 @@ const markdownType = "text/markdown; charset=utf-8";
 export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
   const page = (entry: StoredEntry | undefined, url: string, branch: BranchFrame | undefined) =>
-    pageFile(entry, url, branch, cache);
+    pageFile(entry, url, { branch, basePath: basePathOf(plan.site.head.address) }, cache);
   return [
     ...plan.pages.flatMap(({ source: { file, url }, branch }) => [
       ...page(site.stored.get(file), url, plan.branches[branch]),
@@ -60,12 +61,13 @@ function storedFile(entry: StoredEntry | undefined, path: string, type: string, 
 function pageFile(
   entry: StoredEntry | undefined,
   url: string,
-  { sidebar = noEntries, language }: Partial<BranchFrame> = {},
+  { branch = {}, basePath }: { branch: Partial<BranchFrame> | undefined; basePath: string },
   cache: BuildCache,
 ): SiteFile[] {
   if (entry === undefined) return [];
+  const { sidebar = noEntries, language } = branch;
   const { bytes, sha256, marksOf } = computeOnce(sidebars, sidebar, () => {
-    const printed = printSidebar(sidebar, findTranslations(htmlLanguage(language).language).frame);
+    const printed = printSidebar(sidebar, findTranslations(htmlLanguage(language).language).frame, basePath);
     return { ...printed, sha256: hash("sha256", printed.bytes) };
   });
   const { header, key } = entry;

@@ -19,6 +19,7 @@ import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
 import { chooseServices, scriptsAround, serviceSettings } from "../source/services.ts";
+import { basePathOf } from "../theme/base-path.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { editLinks } from "../theme/templates/edit-links.ts";
@@ -74,7 +75,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   // Only articles that depend on the reader's groups are rendered for each audience.
   const settings: RenderSettings = { ...shared, userGroups };
   const article = cacheKey(rendererVersion, JSON.stringify(shared));
-  const keys = { site: siteHash, article, groups: JSON.stringify(userGroups) };
+  const basePath = basePathOf(request.address);
+  const keys = { site: siteHash, basePath, article, groups: JSON.stringify(userGroups) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -183,6 +185,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     hasOwnSearch: isStatic && siteWithoutAssets.reader.search,
     measuresOf: (path) => findFile(path)?.font,
     fetchedFonts,
+    basePath: basePathOf(address),
   });
   const notFound = makeNotFoundPage(config, makeBranchFrame(tree, undefined, context));
   const site = withAssets(siteWithoutAssets, assets, serviceText);
@@ -211,7 +214,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; article: string; groups: string },
+  keys: { site: string; basePath: string; article: string; groups: string },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -228,7 +231,10 @@ function planPage(
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;
   const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? []);
-  const markdown = { key: cacheKey(articleKey, "markdown", head), head };
+  const markdown = {
+    key: cacheKey(articleKey, "markdown", head, ...(keys.basePath === "" ? [] : [keys.basePath])),
+    head,
+  };
   return { source, place, frame, branch, snippets, sourceHash, snippetsHash, language, articleKey, fileKey, markdown };
 }
 

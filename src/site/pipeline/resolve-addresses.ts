@@ -4,6 +4,7 @@ import { pageFilePath } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { createRedirectMatcher, type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
+import { basePathOf } from "../theme/base-path.ts";
 import type { SiteBuild } from "./site-build.ts";
 
 const hopsMax = 10;
@@ -40,7 +41,13 @@ const address = /(?<=\s(?:href|src|poster)=")\/(?!\/)[^"?#]+/g;
  * Returns a function that replaces addresses in the HTML of a page by those they lead to. A static host doesn't redirect
  * `/docs/start` or `/guides/index` as the server does.
  */
-export function createAddressResolver({ files, pages, redirects }: SiteBuild): (html: string) => string {
+export function createAddressResolver({
+  files,
+  pages,
+  redirects,
+  address: ownAddress,
+}: SiteBuild): (html: string) => string {
+  const basePath = basePathOf(ownAddress);
   const paths = new Set(files.map(({ path }) => path));
   const slugs = new Map(pages.map(({ file, url }) => [`/${pageSlug(file)}`, url]));
   // With `errors.404.redirect` the last rule matches every path, but a broken link shouldn't lead to the home page.
@@ -52,11 +59,11 @@ export function createAddressResolver({ files, pages, redirects }: SiteBuild): (
   const known = new Map<string, string>();
   const resolve = (written: string) => computeOnce(known, written, () => resolveOnce(written));
   const resolveOnce = (written: string) => {
-    const path = withoutEndSlash(decodeUrl(written));
+    const path = withoutEndSlash(decodeUrl(written.slice(basePath.length)));
     const { url, isKnown, hasAnchor } = follow(path);
     const final = slugs.get(url) ?? url;
     if (!isKnown || hasAnchor || final === path) return written;
-    return (isExternalUrl(final) ? final : encodeURI(final)).replaceAll("&", "&amp;").replaceAll('"', "%22");
+    return (isExternalUrl(final) ? final : basePath + encodeURI(final)).replaceAll("&", "&amp;").replaceAll('"', "%22");
   };
   return (html) => html.replaceAll(tag, (whole) => whole.replaceAll(address, resolve));
 }

@@ -9,6 +9,7 @@ import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
 import type { AssistantGuidance } from "../source/read-assistant-files.ts";
 import type { Redirect } from "../source/redirects.ts";
+import type { SiteLanguage } from "../theme/templates/site-frame.ts";
 import type { PageConnections } from "./site-policy.ts";
 
 /** A page as the search index needs it. */
@@ -37,6 +38,8 @@ export interface SiteBuild {
   /** The site's name in docs.json. */
   name: string;
   colors: SiteConfig["colors"];
+  /** The address that the site was built for. */
+  address: string | undefined;
   /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
   /** Keeps the search index for the next build. */
@@ -48,6 +51,8 @@ export interface SiteBuild {
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];
+  /** The languages that the root of the site chooses from. Undefined if every reader gets the default language. */
+  languages: readonly SiteLanguage[] | undefined;
   /** The path of the file for unknown URLs. */
   notFoundPath: string;
   /** The Markdown files of pages that search engines must not list. */

@@ -6,6 +6,7 @@ import { html } from "../shared/html/html-template.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 import { isPattern } from "../source/redirects.ts";
+import { basePathOf, pathBelow } from "../theme/base-path.ts";
 import { createAddressResolver } from "./resolve-addresses.ts";
 import type { SiteBuild } from "./site-build.ts";
 
@@ -75,8 +76,12 @@ function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string 
 
 /** Files that replace functions of the server on a static host: the 404 page and redirects. */
 function addedFiles(build: SiteBuild): StaticFile[] {
-  const redirects = `${JSON.stringify(build.redirects, undefined, 2)}\n`;
-  return [...notFoundFile(build), ...redirectPages(build), textFile("_lectern/redirects.json", redirects)];
+  const basePath = basePathOf(build.address);
+  const rules = build.redirects.map(({ source, destination, status }) => {
+    return { source: pathBelow(basePath, source), destination: pathBelow(basePath, destination), status };
+  });
+  const redirects = `${JSON.stringify(rules, undefined, 2)}\n`;
+  return [...notFoundFile(build), ...redirectPages(build, basePath), textFile("_lectern/redirects.json", redirects)];
 }
 
 /** Static hosts look for this page at the root. A file of the author takes precedence. */
@@ -90,7 +95,7 @@ function notFoundFile({ files, notFoundPath }: SiteBuild): StaticFile[] {
  * Static hosts don't apply redirect rules, so each source path gets a page that redirects, including the root of a site
  * without a home page. Patterns are only in `redirects.json`.
  */
-function redirectPages({ files, redirects, trailingSlash }: SiteBuild): StaticFile[] {
+function redirectPages({ files, redirects, trailingSlash }: SiteBuild, basePath: string): StaticFile[] {
   const taken = new Set(files.map(({ path }) => path));
   return redirects.flatMap(({ source, destination }) => {
     const name = decodeUrl(source).replace(/^\//, "");
@@ -99,12 +104,13 @@ function redirectPages({ files, redirects, trailingSlash }: SiteBuild): StaticFi
       return [];
     if (taken.has(page) || taken.has(`${name}.html`) || taken.has(name)) return [];
     taken.add(page);
+    const target = pathBelow(basePath, destination);
     const { markup } = html`<!doctype html>
 <meta charset="utf-8">
-<title>${destination}</title>
+<title>${target}</title>
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="0; url=${destination}">
-<a href="${destination}">${destination}</a>
+<meta http-equiv="refresh" content="0; url=${target}">
+<a href="${target}">${target}</a>
 `;
     return [textFile(page, markup)];
   });

@@ -135,6 +135,7 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   "lectern.contact": "A contact for questions that the pages don't answer.",
   "lectern.contact.href": "An email address or a URL.",
   "lectern.contact.label": "The text of the link.",
+  "lectern.detectLanguage": "Whether the home page leads readers to their browser's language.",
   "lectern.uncitedAnswers": "Whether answers without a source are marked or refused.",
 
   api: "API pages.",

@@ -53,7 +53,7 @@ export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
       if (site === undefined || organizationId === undefined) {
         throw new AppError("not_found", "Path not found; see /openapi.json for all operations.");
       }
-      const origin = sameOrigin(request.headers);
+      const origin = sameOrigin(request.headers, site);
       const isNew = path === visitorOperations.readerToken.path;
       const id = isNew ? await newVisitor(deps, request, site) : knownVisitor(deps, request, site);
       return {
@@ -86,11 +86,18 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
 
 /**
  * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send the
- * `Origin` header with every POST and don't let scripts change it.
+ * `Origin` header with every POST and don't let scripts change it. A site below a path of another host is asked through
+ * that host's proxy, so its pages come from the address that they were built for.
  */
-function sameOrigin({ origin, host, "sec-fetch-site": fetchSite }: FastifyRequest["headers"]): string {
+function sameOrigin(
+  { origin, host, "sec-fetch-site": fetchSite }: FastifyRequest["headers"],
+  { address }: PublishedArtifact,
+): string {
   const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
-  const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.host === host?.toLowerCase();
+  const isOwn =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    (url.host === host?.toLowerCase() || url.origin === URL.parse(address ?? "")?.origin);
   if (!isOwn || (fetchSite !== undefined && fetchSite !== "same-origin")) {
     throw new AppError(
       "forbidden",

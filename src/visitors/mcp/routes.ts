@@ -100,7 +100,8 @@ async function openSite(deps: McpDeps, published: PublishedArtifact, host: strin
   const project = await findProjectById(deps.database.query, published.projectId);
   const { mcp } = await offeredParts(deps.artifacts, published);
   if (project === undefined || !mcp) return undefined;
-  const opened = await openPublished(deps, project, published, `${new URL(deps.url).protocol}//${host}`);
+  const origin = URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${host}`;
+  const opened = await openPublished(deps, project, published, origin);
   const note: McpSite["note"] = (event) => recordEvent(deps, project.id, event);
   return { site: { ...opened, domain: project.domain, note, log: deps.log }, organizationId: project.organizationId };
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
+import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { oncePerSite } from "./once-per-site.ts";
 
 /**
@@ -14,20 +15,21 @@ export function crawlerHeaders(path: string, manifest: Manifest, isHidden: boole
   if (form === undefined || !manifest.files.has(`${name}.html`)) {
     return headers;
   }
+  const { basePath = "" } = manifest.extra as unknown as SiteExtra;
   const hasList = manifest.files.has("llms.txt");
   const links = [
-    hasList && '</llms.txt>; rel="llms-txt"',
-    manifest.files.has("llms-full.txt") && '</llms-full.txt>; rel="llms-full-txt"',
+    hasList && `<${basePath}/llms.txt>; rel="llms-txt"`,
+    manifest.files.has("llms-full.txt") && `<${basePath}/llms-full.txt>; rel="llms-full-txt"`,
     form === "html" &&
       manifest.files.has(`${name}.md`) &&
-      `<${addressOf(`${name}.md`)}>; rel="alternate"; type="text/markdown"`,
-    form === "md" && `<${addressOf(name === "index" ? "" : name)}>; rel="canonical"`,
+      `<${basePath}${addressOf(`${name}.md`)}>; rel="alternate"; type="text/markdown"`,
+    form === "md" && `<${basePath}${addressOf(name === "index" ? "" : name)}>; rel="canonical"`,
   ].filter((link) => link !== false);
   if (links.length > 0) {
     headers.link = links.join(", ");
   }
   if (hasList) {
-    headers["x-llms-txt"] = "/llms.txt";
+    headers["x-llms-txt"] = `${basePath}/llms.txt`;
   }
   return headers;
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { ArtifactCache, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import type { Encoding } from "../../platform/compress.ts";
@@ -13,6 +14,7 @@ import {
   type PolicySources,
 } from "../../site/serving.ts";
 import { mcpPath } from "../mcp/mcp-page.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
 import { oncePerSite } from "./once-per-site.ts";
 import type { WantedForm } from "./wanted-form.ts";
@@ -29,10 +31,12 @@ export type Found =
       origins: readonly string[];
       /** The servers and files that the site's pages may load from and contact, besides the site itself. */
       sources: PolicySources | undefined;
+      /** True if readers of another language get another reply. */
+      byLanguage?: boolean;
     }
   /** The address of the MCP server, opened in a browser. */
   | { kind: "mcp" }
-  | { kind: "redirect"; location: string; status: number }
+  | { kind: "redirect"; location: string; status: number; byLanguage?: boolean }
   | { kind: "none" };
 
 export interface FindPageDeps {
@@ -48,12 +52,31 @@ interface PageRequest {
   path: string;
   accepted: readonly Encoding[];
   wanted: WantedForm;
+  /** Decides the language at the root. */
+  headers?: IncomingHttpHeaders;
 }
 
 /** Origins that are safe in a content security policy, because they can't add another rule. */
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 export async function findPage(
+  deps: FindPageDeps,
+  published: PublishedArtifact,
+  request: PageRequest,
+  signal: AbortSignal,
+): Promise<Found> {
+  if (request.path !== "/" || request.wanted !== "page") return findFile(deps, published, request, signal);
+  const { extra } = await deps.artifacts.getManifest(published.projectId, published.artifact, signal);
+  const { languages } = extra as unknown as SiteExtra;
+  if (languages === undefined) return findFile(deps, published, request, signal);
+  const home = chooseLanguage(languages, request.headers ?? {})?.home ?? "/";
+  if (home !== "/")
+    return { kind: "redirect", location: home.replaceAll(/[%?#]/g, encodeURIComponent), status: 307, byLanguage: true };
+  const found = await findFile(deps, published, request, signal);
+  return found.kind === "file" || found.kind === "redirect" ? { ...found, byLanguage: true } : found;
+}
+
+async function findFile(
   { artifacts, listEarlier, ...deps }: FindPageDeps,
   published: PublishedArtifact,
   { path: asked, accepted, wanted }: PageRequest,

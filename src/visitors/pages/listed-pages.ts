@@ -16,9 +16,10 @@ export async function listedPages(
   find: (path: string) => Promise<ServedFile | undefined>,
   signal: AbortSignal,
 ): Promise<KnownPage[]> {
+  const { redirects, basePath = "" } = manifest.extra as unknown as SiteExtra;
   const pages = new Map<string, KnownPage>();
   const add = (url: string, title: string | undefined) => {
-    const path = addressOf(url);
+    const path = addressOf(url, basePath);
     if (path === undefined || pages.has(path) || !isPage(manifest, path)) return;
     pages.set(path, { path, title: title?.replaceAll(/\\(?=[^\p{L}\p{N}])/gu, "") ?? titleOf(path) });
   };
@@ -26,7 +27,6 @@ export async function listedPages(
   for (const [, title = "", url = ""] of list?.matchAll(/\[((?:[^[\]\\\n]|\\.){1,500})\]\(([^()\s]{1,2000})\)/g) ?? [])
     add(url, title);
   for (const [, url = ""] of sitemap?.matchAll(/<loc>([^<]{1,2000})<\/loc>/g) ?? []) add(url, undefined);
-  const { redirects } = manifest.extra as unknown as SiteExtra;
   const moved = redirects.flatMap(({ source, destination }) => {
     const page = pages.get(addressOf(destination) ?? "");
     return page === undefined || /[:*]/.test(source) ? [] : [{ ...page, movedFrom: source }];
@@ -48,8 +48,8 @@ async function readStream(stream: Readable): Promise<Buffer> {
 }
 
 /** The path of a page on this site; the lists contain full URLs. */
-function addressOf(url: string): string | undefined {
-  const path = URL.parse(url, "http://site")?.pathname;
+function addressOf(url: string, basePath = ""): string | undefined {
+  const path = URL.parse(url, "http://site")?.pathname.slice(basePath.length);
   return path === undefined
     ? undefined
     : tryDecodeUrl(

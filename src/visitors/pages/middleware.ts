@@ -10,8 +10,10 @@ import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 import type { Gate } from "../../readers/gate.ts";
 import { signInAddress } from "../../readers/reader-paths.ts";
-import { tryDecodeUrl } from "../../site/serving.ts";
+import { pathBelow, tryDecodeUrl } from "../../site/serving.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
+import { urlWithin, withBasePath } from "./base-path.ts";
+import { languageHeaders } from "./choose-language.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
@@ -22,6 +24,7 @@ const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
 const outageRetrySeconds = 5;
 const preparingRetrySeconds = 3;
+const privateHeaders = { "cache-control": "private, no-store", vary: "cookie" };
 const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
@@ -134,7 +137,19 @@ async function serveHost(
       observe(deps, visit);
       return true;
     }
-    const published = admission?.published;
+    const admitted = admission?.published;
+    const published = admitted && (await withBasePath(deps.artifacts, admitted));
+    if (published?.basePath !== undefined) {
+      const { url = "/" } = request;
+      const within = urlWithin(published.basePath, url);
+      if (within === undefined) {
+        moveTo(response, `${published.basePath}${url}`, requestId);
+        observe(deps, visit);
+        return true;
+      }
+      // From here on, everything sees the path within the site.
+      request.url = within;
+    }
     if (published !== undefined && deps.claim?.(request, published)) {
       return false;
     }
@@ -209,42 +224,55 @@ async function serve(
     return refuse(response, 400, "This URL is malformed.");
   }
   const wanted = wantedForm(request.headers.accept);
-  const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
+  const found = await findPage(
+    deps,
+    published,
+    { path, accepted: acceptedEncodings(request), wanted, headers: request.headers },
+    neverAborted,
+  );
   if (published.audience === "public" && (found.kind === "none" || (found.kind === "file" && found.status === 404))) {
     // The same reply for a page that doesn't exist and for one that only some readers may see.
     return refuseReader(request, response, "sign_in");
   }
   const query = mark === -1 ? undefined : url.slice(mark + 1);
-  return reply(request, response, found, { wanted, query, isPrivate: published.audience !== undefined });
+  return reply(request, response, found, { published, wanted, query });
 }
 
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
   found: Found,
-  { wanted, query, isPrivate }: { wanted: WantedForm; query: string | undefined; isPrivate: boolean },
+  { published, wanted, query }: { published: PublishedArtifact; wanted: WantedForm; query: string | undefined },
 ): Promise<SentFile | undefined> {
+  const { basePath = "", address } = published;
+  const isPrivate = published.audience !== undefined;
+  const host = `${request.headers.host ?? ""}${basePath}`;
+  const publicHost = address?.replace(/^https?:\/\//, "");
   if (found.kind === "none") {
     return refuse(response, 404, "Not found.");
   }
   if (found.kind === "redirect") {
-    const location = redirectLocation(found.location, query);
-    const headers = isPrivate ? { "cache-control": "private, no-store", vary: "cookie" } : {};
+    const location = redirectLocation(pathBelow(basePath, found.location), query);
+    const headers = found.byLanguage ? languageHeaders : isPrivate ? privateHeaders : {};
     response.writeHead(found.status, { location, "content-length": 0, ...headers });
     response.end();
     return undefined;
   }
   if (found.kind === "mcp") {
-    return sendMcpPage(request, response);
+    return sendMcpPage(request, response, publicHost ?? host, basePath);
   }
   const { file, path, status, origins, sources } = found;
   const isMarkdown = file.type.startsWith("text/markdown");
   const type = isMarkdown && wanted === "text" ? plainTextType : file.type;
   const headers = {
-    ...siteHeaders({ path, type, host: request.headers.host ?? "", status, origins, sources }),
+    ...siteHeaders({ path, type, host, publicHost, status, origins, sources }),
     ...found.headers,
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
+  if (found.byLanguage) {
+    headers["cache-control"] = languageHeaders["cache-control"];
+    headers.vary += `, ${languageHeaders.vary}`;
+  }
   headers.etag = `"${file.hash}"`;
   if (isPrivate) {
     headers.vary = `${headers.vary}, cookie`;
@@ -259,7 +287,8 @@ async function reply(
     return undefined;
   }
   await sendFile(request, response, file, status, { ...headers }, neverAborted);
-  return status === 200 ? { file, headers } : undefined;
+  // Remembered replies are found by the address alone.
+  return status === 200 && !found.byLanguage ? { file, headers } : undefined;
 }
 
 /**
@@ -284,8 +313,8 @@ function refuseReader(request: IncomingMessage, response: ServerResponse, reason
   response.end();
 }
 
-function sendMcpPage({ method, headers }: IncomingMessage, response: ServerResponse): undefined {
-  const body = mcpPage(headers.host ?? "");
+function sendMcpPage({ method }: IncomingMessage, response: ServerResponse, host: string, basePath: string): undefined {
+  const body = mcpPage(host, `${basePath}/`);
   writeUncached(response, 200, { type: "text/html; charset=utf-8", policy: mcpPagePolicy, body });
   response.end(method === "HEAD" ? undefined : body);
 }
@@ -320,6 +349,13 @@ function refuse(response: ServerResponse, status: number, message: string): unde
   }
   writeUncached(response, status, { type: plainTextType, policy: "default-src 'none'", body: message });
   response.end(message);
+}
+
+/** Sends a request outside of the base path into it, so that the host itself and old links lead to the site. */
+function moveTo(response: ServerResponse, location: string, requestId: string): void {
+  const headers = { location, "x-request-id": requestId, "cache-control": "no-store", "content-length": 0 };
+  response.writeHead(location.length > pathMaxLength ? 414 : 307, headers);
+  response.end();
 }
 
 function decodePath(rawPath: string): string | undefined {

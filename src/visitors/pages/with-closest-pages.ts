@@ -23,11 +23,16 @@ export async function withClosestPages(
     closest.set(manifest, findClosest);
     findClosest.catch(() => closest.delete(manifest));
   }
+  const { notFound, basePath = "" } = manifest.extra as unknown as SiteExtra;
   const pages = (await findClosest)(path);
-  const file = pages.length === 0 ? undefined : await find((manifest.extra as unknown as SiteExtra).notFound);
+  const file = pages.length === 0 ? undefined : await find(notFound);
   const body = await file?.open(undefined, signal);
   if (file === undefined || !Buffer.isBuffer(body)) return undefined;
-  const links = pages.map((page) => ({ label: page.title, href: addressOf(page.path), description: page.path }));
+  const links = pages.map((page) => ({
+    label: page.title,
+    href: basePath + addressOf(page.path),
+    description: page.path,
+  }));
   const bytes = Buffer.from(fillClosest(body.toString(), links));
   return {
     type: file.type,

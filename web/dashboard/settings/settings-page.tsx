@@ -14,6 +14,7 @@ import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { SiteAccessSettings } from "./access/site-access.tsx";
 import { AuditLog } from "./audit-log.tsx";
+import { BasePathSettings } from "./base-path-settings.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
@@ -77,6 +78,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
         <>
           <RepositorySettings project={project} />
           <DomainSettings project={project} />
+          <BasePathSettings project={project} />
           <PdfExport projectId={project.id} />
           <DangerZone project={project} />
         </>

@@ -74,6 +74,7 @@ export const react = {
 const { vnode: makeNode, diffed } = options;
 options.vnode = (node: VNode) => {
   if (node.type === "style") Object.assign(node, { type: AdoptedStyle });
+  if (typeof node.type === "string") addBasePath(node.props);
   makeNode?.(node);
 };
 options.diffed = (node: VNode) => {
@@ -84,6 +85,15 @@ options.diffed = (node: VNode) => {
     element.style.cssText = element.getAttribute("style") ?? "";
   }
 };
+
+/** The build adds the base path of the site to addresses. Components write addresses without it. */
+function addBasePath(props: Record<string, unknown>): void {
+  const { basePath = "" } = document.documentElement.dataset;
+  for (const name of basePath === "" ? [] : ["href", "src", "poster"]) {
+    const address = props[name];
+    if (typeof address === "string" && /^\/(?!\/)/.test(address)) props[name] = basePath + address;
+  }
+}
 
 function elementOf(node: VNode): Element | undefined {
   const element: unknown = Object.values(node).find((value) => value instanceof Element);

@@ -42,6 +42,7 @@ create table projects (
   author_code integer not null default 1,
   branch_rules text not null default '{}',
   fail_on_errors integer not null default 0,
+  base_path text not null default '',
   model_url text,
   model_key text
 );

@@ -66,6 +66,8 @@ interface ProjectTable {
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
   failOnErrors: Generated<number>;
+  /** The path that the site's addresses start with; empty if the site is at the root of its host. */
+  basePath: string;
   /** 0 if the project's scripts and integrations never run. */
   authorCode: Generated<number>;
   /** The assistant's language model; null to use the server's, `none` to use no model. */

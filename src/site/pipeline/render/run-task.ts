@@ -11,6 +11,7 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
+import { basePathOf, htmlBelow, markdownBelow } from "../../theme/base-path.ts";
 import { readArticle } from "../../theme/read-article.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
@@ -68,7 +69,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   const { record, failure } = made;
   const document = layOut(setup, setup.branches[task.branch], task.page, made.article);
   const file = writeDocument(cache, task.fileKey, document);
-  const markdown = storeMarkdown(cache, task, made.markdown);
+  const markdown = storeMarkdown(cache, setup, task, made.markdown);
   return { file, ...(markdown && { markdown }), ...(record && { article: record }), ...(failure && { failure }) };
 }
 
@@ -99,9 +100,15 @@ function writeDocument(cache: BuildCache, key: string, document: string): Stored
 }
 
 /** A page that couldn't be rendered has no Markdown. */
-function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
+function storeMarkdown(
+  cache: BuildCache,
+  { site }: RenderSetup,
+  { markdown }: PageTask,
+  body: string | undefined,
+): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${body}\n`));
+  const below = markdownBelow(basePathOf(site?.head.address), body);
+  return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${below}\n`));
 }
 
 /** One instance for all tasks of a build, because each instance writes its own files. */
@@ -109,7 +116,10 @@ const caches = new WeakMap<RenderSetup, BuildCache>();
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
   if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
-  return pageDocument(setup.site, frame ?? noBranch, page, article, (content) => renderSettingText(content, setup));
+  const document = pageDocument(setup.site, frame ?? noBranch, page, article, (content) =>
+    renderSettingText(content, setup),
+  );
+  return htmlBelow(basePathOf(setup.site.head.address), document);
 }
 
 interface MadeArticle {

@@ -36,6 +36,7 @@ export const lecternSettings = shape({
   starterQuestions: listOf(question, starterQuestionsMax),
   contact,
   uncitedAnswers: oneOf("mark", "refuse"),
+  detectLanguage: flag,
 });
 
 type LecternSettings = Setting<typeof lecternSettings>;

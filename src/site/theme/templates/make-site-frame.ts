@@ -1,8 +1,10 @@
+import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { readerProfilePath } from "../../shared/reader-groups.ts";
 import type { ThemedFile } from "../../source/config/themed.ts";
 import { staticSettings, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
-import { divisionLink, type FrameContext } from "./frame-context.ts";
+import { divisionLink, divisionUrl, type FrameContext } from "./frame-context.ts";
+import { htmlLanguage } from "./html-language.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSurroundings } from "./make-surroundings.ts";
 import { mermaidAssets } from "./mermaid-assets.ts";
@@ -33,6 +35,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
     ...(context.hasReaders && { readerProfile: readerProfilePath }),
     earlyScripts: context.earlyScripts,
+    ...languagesOf(tree, context),
     authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
@@ -43,6 +46,16 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       isInOutline: (contextual?.display ?? (theme === "sequoia" ? "toc" : "header")) === "toc",
     },
   };
+}
+
+/** Only a site whose navigation starts with languages can choose one for its readers. */
+function languagesOf(tree: NavigationTree, context: FrameContext): Pick<SiteFrame, "languages"> {
+  if (context.config.lectern?.detectLanguage !== true || context.isStatic) return {};
+  const languages = tree.divisions.flatMap((division) => {
+    const home = division.kind === "language" && !division.hidden ? divisionUrl(division, context) : undefined;
+    return home === undefined || isExternalUrl(home) ? [] : [{ tag: htmlLanguage(division.label).language, home }];
+  });
+  return languages.length > 1 ? { languages } : {};
 }
 
 export function withAssets(

@@ -1,5 +1,6 @@
 import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
 import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
+import { basePathOf } from "../base-path.ts";
 import { hasFeed } from "../head-tags.ts";
 import { feedUrl } from "../site-address.ts";
 import { documentHead } from "./document-head.ts";
@@ -48,8 +49,9 @@ export function pageDocument(
   const hasMenu = article.digest !== undefined;
   const menu = hasMenu && pageMenu(view, isMenuBeside ? "page-menu when-narrow" : "page-menu");
   const options = hasMenu && isMenuBeside && pageOptions(view);
+  const basePath = basePathOf(site.head.address);
   const document = html`<!doctype html>
-<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}">
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}"${basePath !== "" && html` data-base-path="${basePath}"`}>
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}"${site.readerProfile !== undefined && html` data-reader-profile="${site.readerProfile}"`}>
 <a class="skip-link" href="#content">${words.skip}</a>

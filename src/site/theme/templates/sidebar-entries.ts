@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Mark } from "../../../platform/join-file.ts";
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
+import { pathBelow } from "../base-path.ts";
 import { tag } from "./frame-link.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
@@ -19,8 +20,8 @@ export interface Sidebar {
  * Prints the pages and groups of a sidebar. On a large site, the sidebar is most of the HTML of a page, and only the
  * mark of the current page differs. Therefore it is printed and stored once, and joined with the pages later.
  */
-export function printSidebar(entries: readonly SidebarEntry[], words: FrameWords): Sidebar {
-  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
+export function printSidebar(entries: readonly SidebarEntry[], words: FrameWords, basePath = ""): Sidebar {
+  const printed: PrintedSidebar = { parts: [], marks: new Map(), words, basePath };
   printTop(entries, printed);
   const offsets: number[] = [];
   let offset = 0;
@@ -42,6 +43,7 @@ interface PrintedSidebar {
   /** The text to insert into the gaps, by the URL of the current page. */
   marks: Map<string, [gap: number, mark: string][]>;
   words: FrameWords;
+  basePath: string;
 }
 
 /** Top-level groups are captions and always open; nested groups can be collapsed. */
@@ -100,7 +102,8 @@ function printFoldedGroup(group: SidebarGroup, around: number[], printed: Printe
 }
 
 function printLink(url: string, label: SafeHtml, around: number[], printed: PrintedSidebar): void {
-  const gap = printed.parts.push(html`<a href="${url}"`.markup, "", html`>${label}</a>`.markup) - 2;
+  const gap =
+    printed.parts.push(html`<a href="${pathBelow(printed.basePath, url)}"`.markup, "", html`>${label}</a>`.markup) - 2;
   addMark(url, gap, ' aria-current="page"', printed);
   for (const fold of around) addMark(url, fold, " open", printed);
 }

@@ -2,6 +2,7 @@ import { readBrowserFile } from "../../../platform/browser-files.ts";
 import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { english, findTranslations } from "../../translations/find-translations.ts";
+import { cssBelow } from "../base-path.ts";
 import { authorFontFiles, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import { siteFonts } from "./site-fonts.ts";
@@ -50,11 +51,14 @@ interface AssetsRequest {
   measuresOf: MeasuresOf;
   /** The author's fonts from other servers. */
   fetchedFonts: FetchedFonts;
+  basePath: string;
 }
 
 /** The built-in files that pages load. The frames must be made first, because the stylesheet contains their icons. */
 export function siteAssets(request: AssetsRequest): SiteAssets {
   const { config, icons, banners, authorCss, languages, hasServices, hasOwnSearch, measuresOf, fetchedFonts } = request;
+  const styleAsset = (name: string, css: string) =>
+    hashedAsset(name, cssBelow(request.basePath, css), "text/css; charset=utf-8");
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
   // The author's rules come last, so that they override built-in rules of the same specificity.
@@ -86,10 +90,6 @@ export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
   const { stylesheets, fonts, readerWords, authorScripts, earlyFonts: _, codeFont: __, ...files } = assets;
   const single = Object.values(files).filter((file) => file !== undefined);
   return [...stylesheets, ...single, ...Object.values(readerWords), ...fonts, ...authorScripts];
-}
-
-function styleAsset(name: string, css: string): SiteAsset {
-  return hashedAsset(name, css, "text/css; charset=utf-8");
 }
 
 function scriptAsset(name: string): SiteAsset {

@@ -23,10 +23,19 @@ export interface SiteFrame extends FrameAssets {
   /** Where pages ask who has signed in. Missing if nobody signs in. */
   readerProfile?: string;
   head: SiteHead;
+  /** The languages that the root chooses from, if it does. */
+  languages?: readonly SiteLanguage[];
   /** The author's scripts, which run on every page. */
   /** Custom scripts that run before the page is interactive. */
   earlyScripts: readonly { src: string }[];
   authorScripts: readonly { src: string; isModule: boolean }[];
+}
+
+export interface SiteLanguage {
+  /** As in the `lang` attribute. */
+  tag: string;
+  /** The first page. */
+  home: string;
 }
 
 /** The addresses of the files that pages load. Known last, because the stylesheet contains the icons of the frames. */

@@ -15,14 +15,14 @@ export function switchers(view: PageView, kind: SwitcherKind, isLabeled = false)
     .map((switcher) => switcherMenu(switcher, view, isLabeled));
 }
 
-function switcherMenu({ kind, options }: Switcher, { page, words }: PageView, isLabeled: boolean): SafeHtml {
+function switcherMenu({ kind, options }: Switcher, { site, page, words }: PageView, isLabeled: boolean): SafeHtml {
   const current = options.find((option) => option.current === true) ?? options[0];
   const icon = kind === "language" ? ownIcon("language") : frameIcon(current?.icon);
   const name = words[names[kind]];
   const summary = isLabeled
     ? html`<summary><small>${name}</small>`
     : html`<summary aria-label="${name}: ${current?.label}">${icon}`;
-  return html`<details class="menu switcher switcher-${kind}">${summary}<span>${current?.label}</span>${ownIcon("choose")}</summary>
+  return html`<details class="menu switcher switcher-${kind}"${kind === "language" && site.languages !== undefined && html` data-remembered`}>${summary}<span>${current?.label}</span>${ownIcon("choose")}</summary>
 <ul class="menu-panel">${options.map((option) => html`<li>${menuLink(option, keepsPage(kind) ? counterpart(option, page) : option.href)}</li>`)}</ul></details>`;
 }
 

@@ -6,6 +6,8 @@ document.addEventListener("click", ({ target }) => {
   closeOthers(target);
   const chosen = closest(target, ".menu-panel a")?.closest<HTMLDetailsElement>(".menu");
   if (chosen) chosen.open = false;
+  const language = closest<HTMLElement>(target, "[data-remembered] a[lang]")?.lang;
+  if (language) rememberLanguage(language);
 });
 document.addEventListener("focusin", ({ target }) => closeOthers(target));
 
@@ -27,6 +29,14 @@ document.addEventListener("keydown", (event) => {
   const index = items.indexOf(document.activeElement as HTMLElement);
   items.at(index < 0 && step < 0 ? -1 : (index + step) % items.length)?.focus();
 });
+
+/** The root of the site then leads to this language, whatever the browser prefers. */
+function rememberLanguage(language: string): void {
+  const { basePath = "/" } = document.documentElement.dataset;
+  const end = location.protocol === "https:" ? "; secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and the next page loads at once
+  document.cookie = `lectern-language=${language}; path=${basePath}; max-age=31536000; samesite=lax${end}`;
+}
 
 function closeOthers(target: EventTarget | null): void {
   for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false;

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { basePathOf, cssBelow, htmlBelow, markdownBelow } from "./base-path.ts";
+
+test("only addresses on the site's own host get the base path", () => {
+  const html =
+    '<a href="/x">/x</a><a href="//cdn.test/x"><img src="/a.png" alt="/a.png"><a href="https://e.test/x"><a href="#x"><i data-current-path="/x" data-words="/w.json"><meta content="0;url=/y">';
+  expect(htmlBelow("/docs", html)).toBe(
+    '<a href="/docs/x">/x</a><a href="//cdn.test/x"><img src="/docs/a.png" alt="/a.png"><a href="https://e.test/x"><a href="#x"><i data-current-path="/x" data-words="/docs/w.json"><meta content="0;url=/docs/y">',
+  );
+  expect(htmlBelow("", html)).toBe(html);
+  expect(cssBelow("/docs", 'a{b:url("/x")url(/y)url(//z)url(data:,)}')).toBe(
+    'a{b:url("/docs/x")url(/docs/y)url(//z)url(data:,)}',
+  );
+});
+
+test("links in code blocks of Markdown stay as they are", () => {
+  const markdown = "[a](/x) ![b](</y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](/x) [d](//e) [f](#g)";
+  expect(markdownBelow("/docs", markdown)).toBe(
+    "[a](/docs/x) ![b](</docs/y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](/docs/x) [d](//e) [f](#g)",
+  );
+});
+
+test("the base path is the path of the address", () => {
+  const addresses = ["https://e.test", "https://e.test/", "https://e.test/a/b/", undefined];
+  expect(addresses.map(basePathOf)).toEqual(["", "", "/a/b", ""]);
+});

@@ -1,0 +1,43 @@
+/** The path that the addresses of a site start with, such as `/docs`; empty if the site is at the root of its host. */
+export function basePathOf(address: string | undefined): string {
+  const { pathname = "" } = URL.parse(address ?? "") ?? {};
+  return pathname.replace(/(?<!\/)\/+$/, "");
+}
+
+// Angle brackets in texts and attributes are escaped, so each match is a tag.
+const tags = /<[a-z][^<>]*>/gi;
+const loaded =
+  /(?<=\s(?:href|src|poster|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
+const imported = /url\((["']?)\/(?!\/)/g;
+const linked = /(?<=\]\(<?)\/(?!\/)/g;
+const fence = /^ *(`{3,}|~{3,})/;
+
+/**
+ * Adds the base path to the addresses in a document. Pages are rendered and cached without it, so that a site that moves
+ * is only laid out again.
+ */
+export function htmlBelow(basePath: string, html: string): string {
+  return basePath === "" ? html : html.replaceAll(tags, (tag) => tag.replaceAll(loaded, () => `${basePath}/`));
+}
+
+export function cssBelow(basePath: string, css: string): string {
+  return basePath === "" ? css : css.replaceAll(imported, (_, quote: string) => `url(${quote}${basePath}/`);
+}
+
+/** Only changes links outside of code blocks. */
+export function markdownBelow(basePath: string, markdown: string): string {
+  if (basePath === "") return markdown;
+  let open: string | undefined;
+  const lines = markdown.split("\n").map((line) => {
+    const [, mark] = fence.exec(line) ?? [];
+    if (mark !== undefined && (open === undefined || mark.startsWith(open)))
+      open = open === undefined ? mark : undefined;
+    return open === undefined ? line.replaceAll(linked, () => `${basePath}/`) : line;
+  });
+  return lines.join("\n");
+}
+
+/** The address of a path on the site's host. Other addresses stay as they are. */
+export function pathBelow(basePath: string, address: string): string {
+  return /^\/(?!\/)/.test(address) ? basePath + address : address;
+}
