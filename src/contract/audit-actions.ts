@@ -51,7 +51,7 @@ const actions = {
   endReaderSession: { label: "Ended a reader's session", target: "project" },
   endReaderSessions: { label: "Ended all sessions of readers", target: "project" },
   createPreviewLink: { label: "Created preview link", target: "preview" },
-  revokePreviewLink: { label: "Revoked preview link", target: "preview" },
+  revokePreviewLink: { label: "Revoked preview link", target: "project" },
   createKey: { label: "Created API key", target: "key" },
   revokeKey: { label: "Revoked API key", target: "key" },
   createToken: { label: "Created personal access token", target: "token" },

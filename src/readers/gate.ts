@@ -15,7 +15,7 @@ import type { PublishedArtifact, PublishedSite } from "../projects/sites/store.t
 import type { FindReaderSession, ReaderSession } from "./session-store.ts";
 
 /** What a request gets from a site. */
-export type Admission =
+type Admission =
   | { kind: "admitted"; published: PublishedArtifact; session?: ReaderSession }
   /** The reader must sign in first. */
   | { kind: "sign_in" }

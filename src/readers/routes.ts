@@ -28,7 +28,7 @@ import { type Page, type PageSite, problemText, signInPage, signOutPage, tokenPa
 import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
-export interface ReaderRouteDeps
+interface ReaderRouteDeps
   extends Pick<Services, "database" | "log">,
     Pick<GateDeps, "findSession">,
     MethodDeps,

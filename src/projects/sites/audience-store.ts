@@ -2,7 +2,7 @@ import type { Connection, Database } from "../../platform/db/database.ts";
 import type { SiteAudienceRow } from "../../platform/db/tables/updates.ts";
 
 /** The most audiences of a site that are kept. The least recently used are removed, and built again when needed. */
-export const audiencesMax = 64;
+const audiencesMax = 64;
 
 export type BuiltAudience = Pick<SiteAudienceRow, "audience"> & { artifact: string };
 

@@ -15,7 +15,7 @@ interface TokenCheck {
   now: number;
 }
 
-export interface ReadToken {
+interface ReadToken {
   reader: Reader;
   /** After this time, the token can't be used again anyway. */
   usableUntil: number;

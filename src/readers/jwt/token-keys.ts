@@ -6,7 +6,7 @@ import type { Secrets } from "../../platform/secrets.ts";
 import type { JwtSettings } from "../../projects/access/access.ts";
 import { algorithmOf, type TokenKey } from "./read-token.ts";
 
-export interface TokenKeyDeps {
+interface TokenKeyDeps {
   secrets: Pick<Secrets, "open">;
   /** Refuses addresses in the operator's own network. */
   fetch: (url: string, options: RequestInit) => Promise<Response>;

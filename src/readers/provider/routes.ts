@@ -15,7 +15,7 @@ import { finishWithProvider, openState, type ProviderDeps, startWithProvider, st
 import { issueCode, type Origin } from "./issue-code.ts";
 import { callbackPath, startPath } from "./provider-paths.ts";
 
-export interface ReaderProviderDeps extends MethodDeps, ProviderDeps, SessionDeps {
+interface ReaderProviderDeps extends MethodDeps, ProviderDeps, SessionDeps {
   addressing: SiteAddressing;
   reads: SiteReads;
 }

@@ -28,7 +28,7 @@ import {
 } from "../session-store.ts";
 import { changedAccess, endsSessions } from "./change-access.ts";
 
-export interface AccessRouteDeps extends Pick<Services, "clock" | "database" | "secrets">, MethodDeps {
+interface AccessRouteDeps extends Pick<Services, "clock" | "database" | "secrets">, MethodDeps {
   url: string;
   sessionHoursMax: number;
   siteUrl(subdomain: string): string;

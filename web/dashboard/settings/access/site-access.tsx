@@ -9,7 +9,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { PreviewLinks } from "./preview-links.tsx";
 import { ReaderSessions } from "./reader-sessions.tsx";
-import { readMethods, type SiteAccess, SignInMethods } from "./sign-in-methods.tsx";
+import { readMethods, SignInMethods, type SiteAccess } from "./sign-in-methods.tsx";
 
 type Kind = SiteAccess["kind"];
 
