@@ -206,12 +206,12 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("built-in answers are used once the model's budget is used up", () => {
-    const dear: ModelReply = { text: ["Dear [1]."], usage: { input: 3_000, output: 1 } };
+    const dear: ModelReply = { text: ["Dear [1]."], usage: { input: 6_000, output: 1 } };
     const isAsked = async (fp: string, threadId?: string) => {
       model.script = [dear];
       model.requests.length = 0;
       const { text } = await question("How do I install it on Linux?", { fp, ...(threadId && { threadId }) });
-      expect(text).toContain(model.requests.length === 0 ? "built-in answer" : "Dear");
+      expect(text).toContain(model.requests.length === 0 ? "The AI has reached today’s limit" : "Dear");
       return model.requests.length > 0;
     };
     const forget = async (...names: string[]) => {
@@ -227,11 +227,13 @@ onDatabaseOfRun((dialect) => {
     });
 
     test("an address that has used up its share gets built-in answers in all threads", async () => {
+      dear.usage = { input: 13_000, output: 1 };
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(false);
       await forget("tokens-address", "money-address");
       expect(await isAsked("wanderer")).toBe(true);
+      dear.usage = { input: 6_000, output: 1 };
     });
 
     test("a project that has used up its budget gives built-in answers to all addresses", async () => {
@@ -239,12 +241,12 @@ onDatabaseOfRun((dialect) => {
       expect(await isAsked("crowd")).toBe(true);
       await forget("tokens-address", "money-address");
       expect(await isAsked("crowd")).toBe(false);
-      dear.usage = { input: 3_000, output: 1 };
+      dear.usage = { input: 6_000, output: 1 };
     });
 
     test("a project's own smaller budget takes effect, with smaller shares", async () => {
       const { query } = lectern.app.database;
-      await updateProject(query, asked.projectId, { budgets: { "tokens-project": 60_000 } });
+      await updateProject(query, asked.projectId, { budgets: { "tokens-project": 20_000 } });
       expect(await isAsked("saver")).toBe(true);
       expect(await isAsked("saver")).toBe(false);
       await updateProject(query, asked.projectId, { budgets: { "tokens-project": 0 } });
@@ -253,12 +255,12 @@ onDatabaseOfRun((dialect) => {
     });
 
     test("built-in answers are used when the money is spent, even if tokens are left", async () => {
-      dear.usage = { input: 10, output: 500 };
+      dear.usage = { input: 10, output: 1_000 };
       expect(await isAsked("patron", "gold")).toBe(true);
       expect(await isAsked("patron", "gold")).toBe(false);
       await forget("money-thread");
       expect(await isAsked("patron", "gold")).toBe(true);
-      dear.usage = { input: 3_000, output: 1 };
+      dear.usage = { input: 6_000, output: 1 };
     });
 
     test("answers cut off before the provider reports their usage count against the budget", async () => {
