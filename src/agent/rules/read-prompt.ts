@@ -35,7 +35,7 @@ export function readPrompt(prompt: string): ReadPrompt {
   let verb: string | undefined;
   const read = (text: string) => readTask(text, marked);
   for (const sentence of splitSentences(marked.text)) {
-    const parts = splitParts(sentence);
+    const parts = splitParts(joinPlace(sentence));
     const inParts = parts.map((part) => {
       const own = parts.length > 1 && !hasVerb(part) && verb !== undefined ? `${verb} ${part}` : part;
       verb = wordsOf(part).find(isVerb) ?? verb;
@@ -48,7 +48,11 @@ export function readPrompt(prompt: string): ReadPrompt {
     missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
   }
   if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
-  const rest = missed.filter((part) => !tasks.some(({ task }) => resembles(part, task.implies ?? [])));
+  // Without a verb, a part next to a task only gives a reason: "half of them 404 since the restructure".
+  const isReason = (part: string) => tasks.length > 0 && !hasVerb(part);
+  const rest = missed.filter(
+    (part) => !isReason(part) && !tasks.some(({ task }) => resembles(part, task.implies ?? [])),
+  );
   return {
     tasks: distinct(tasks),
     notUnderstood: rest.map((part) => unmarkValues(part, marked.values)),
@@ -82,6 +86,14 @@ function splitSentences(text: string): string[] {
 }
 
 const openQuestion = /^(?:are|is|do|does|have|has)\s+(?:there\s+)?/i;
+/** `In guides/, fix typos` is one part. */
+function joinPlace(sentence: string): string {
+  return sentence.replace(
+    /^((?:in|on|under|inside|within)\s[^,]{1,60}\uE000\d+\uE000[^,]{0,20}|(?:in|on|under|inside|within)\s\uE000\d+\uE000),\s*/i,
+    "$1 ",
+  );
+}
+
 const joiner = /\s*,\s*|\s+(?:and|then|also|plus|but|&|\+|[-–—])\s+/i;
 
 function splitParts(sentence: string): string[] {
@@ -153,7 +165,8 @@ function findScopes(text: string, values: readonly MarkedValue[]): { rest: strin
     if (name === undefined) return [];
     const [, mark] = /^\uE000(\d+)\uE000$/.exec(name) ?? [];
     const value = mark === undefined ? undefined : values[Number(mark)];
-    const isNamed = after.slice(0, skipped).some((one) => kinds.has(one.toLowerCase())) && !isFillerWord(name);
+    const kindAround = [...after.slice(0, skipped), after[skipped + 1] ?? ""];
+    const isNamed = kindAround.some((one) => kinds.has(one.toLowerCase())) && !isFillerWord(name);
     const scope =
       value === undefined
         ? isNamed

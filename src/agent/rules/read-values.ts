@@ -80,7 +80,12 @@ function readValue(
     .slice(0, start)
     .find((word) => pathKinds.has(word.toLowerCase()))
     ?.toLowerCase();
-  const kept = trimFillers(words.slice(start));
+  const rest = trimFillers(words.slice(start));
+  // `the howto folder` is the same as `the folder howto`.
+  const last = rest.length > 1 ? rest.at(-1)?.toLowerCase() : undefined;
+  const isKindLast = wanted === "path" && last !== undefined && pathKinds.has(last);
+  const kept = isKindLast ? rest.slice(0, -1) : rest;
+  const kind = isKindLast ? last : kindBefore;
   const mark = /^\uE000(\d+)\uE000$/.exec(kept[0] ?? "");
   if (mark !== null) {
     const value = marked[Number(mark[1])];
