@@ -62,6 +62,8 @@ export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: Page
   );
 }
 
+const noIcons = async () => [];
+
 type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & { session: PageSession };
 
 function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
@@ -83,9 +85,11 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
             {...shared}
             catalog={facts?.components ?? []}
             pages={facts?.pages ?? []}
+            media={facts?.media ?? []}
+            findIcons={facts?.findIcons ?? noIcons}
             blocks={blocks}
             imageUrl={(src) => imageUrl(draft, session.path, src)}
-            {...(session.canWrite && { onFiles: files.store })}
+            {...(session.canWrite && session.isSuggestion !== true && { onFiles: files.store })}
           />
         ) : (
           <SourceEditor {...shared} facts={facts} />
