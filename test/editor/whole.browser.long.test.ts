@@ -313,8 +313,8 @@ test("a writer's first hour goes from the invitation to the published page and b
   await eve.getByRole("menuitem", { name: /nosuchicon/ }).click();
   await text(eve).getByText("Turn them every week.").click();
   await eve.getByRole("button", { name: "Settings of Tip" }).click();
-  await settingsOfTip.getByRole("combobox", { name: /^icon ?optional/ }).fill("sprou");
-  await settingsOfTip.getByRole("option", { name: "sprout" }).first().click();
+  await settingsOfTip.getByRole("combobox", { name: /^icon ?optional/ }).fill("drople");
+  await settingsOfTip.getByRole("option", { name: "droplet" }).first().click();
   await settingsOfTip.getByRole("button", { name: "Close" }).click();
   await text(eve).locator(".look-callout svg").waitFor();
   await eve.getByRole("button", { name: "1 problem" }).waitFor({ state: "detached" });

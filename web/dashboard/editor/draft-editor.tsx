@@ -178,12 +178,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           >
             <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
               {pane === "preview" && session !== undefined && (
-                <PagePreview
-                  session={suggesting?.session ?? session}
-                  place={place}
-                  onPlace={go}
-                  onProblems={setProblems}
-                />
+                <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
               )}
               {pane === "comments" && session !== undefined && (
                 <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />

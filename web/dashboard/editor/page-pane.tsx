@@ -28,6 +28,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
   use: ReturnType<typeof usePageSession>;
   draft: DraftParams;
   target: Place;
+  /** Called with the build's problems whenever they change, also while the preview is closed. */
   onProblems: (problems: readonly PageProblem[]) => void;
 }
 
@@ -66,11 +67,11 @@ const noIcons = async () => [];
 
 type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & { session: PageSession };
 
-function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
+function OpenPage({ session, mode, draft, target, problems, onPlace, onProblems, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);
   const rendered = useRenderedBlocks(session);
-  // Keeps the list of problems current while the preview is closed.
-  useLivePreview(session);
+  const { problems: found } = useLivePreview(session);
+  useEffect(() => onProblems(found), [found, onProblems]);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
   // Both modes, so that switching works while the server is away or after it was upgraded.
