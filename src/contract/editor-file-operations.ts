@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { Draft, draftPath, draftTitleLengthMax, navigationKinds, textLengthMax } from "./editor-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
-import { Nullable, NullableWords, name, Words } from "./schemas.ts";
+import { dateTime, Nullable, NullableWords, name, Words } from "./schemas.ts";
 
 const title = name(draftTitleLengthMax);
 
@@ -65,6 +65,12 @@ export const DraftText = Type.Object({
   base: Nullable(Type.String()),
   url: Nullable(Type.String()),
 });
+
+/** A published version of a file. */
+const FileVersion = Type.Object({ sha: Type.String(), author: Type.String(), at: dateTime(), title: Type.String() });
+export type FileVersion = Static<typeof FileVersion>;
+
+const versionSha = Type.String({ pattern: "^[0-9a-f]{40,64}$" });
 
 const NewDraftText = Type.Object({
   ...FilePath.properties,
@@ -156,6 +162,15 @@ export const editorFileOperations = {
   discardDraft: post("editor", `${draft}/discard`, { hasStates: true }),
   readTree: get("viewer", `${draft}/tree`, { reply: DraftTree }),
   readDraftFile: get("viewer", `${draft}/file`, { query: FilePath, reply: DraftText }),
+  /** The newest published versions of a file, newest first. */
+  listFileVersions: get("viewer", `${draft}/file/versions`, {
+    query: FilePath,
+    reply: Type.Object({ versions: Type.Array(FileVersion) }),
+  }),
+  readFileVersion: get("viewer", `${draft}/file/version`, {
+    query: Type.Object({ ...FilePath.properties, sha: versionSha }),
+    reply: Type.Object({ text: Type.String() }),
+  }),
   writeDraftFile: post("editor", `${draft}/file`, { body: NewDraftText, hasStates: true }),
   revertDraftFile: post("editor", `${draft}/file/revert`, { body: FilePath, hasStates: true }),
   removeMedia: post("editor", `${draft}/media/remove`, { body: FilePath, hasStates: true }),

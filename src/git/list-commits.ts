@@ -30,12 +30,29 @@ export async function listCommits(
     ...["log", "-z", `--max-count=${max + 1}`, "--topo-order", "--no-show-signature", "--no-patch", commitFormat],
     ...["--end-of-options", `${from}..${to}`, "--"],
   ]);
+  const { commits, isCut } = parseCommits(text);
+  return { commits: commits.slice(0, max).reverse(), isCut: isCut || commits.length > max };
+}
+
+/** The newest commits before or at `sha` that changed a file, newest first. */
+export async function listFileCommits(
+  repository: Repository,
+  { sha, path, max, ...use }: { sha: string; path: string; max: number } & RepositoryUse,
+): Promise<Commit[]> {
+  checkSha(sha);
+  const text = await readStart(repository, use, listBytesMax, [
+    ...["--literal-pathspecs", "log", "-z", `--max-count=${max}`, "--no-show-signature", "--no-patch", commitFormat],
+    ...["--end-of-options", sha, "--", path],
+  ]);
+  return parseCommits(text).commits;
+}
+
+function parseCommits(text: string): { commits: Commit[]; isCut: boolean } {
   const fields = text.split("\0");
   const commits: Commit[] = [];
   // After a truncated commit, the separator and therefore the next field are missing.
   for (let at = 0; at + fieldCount < fields.length; at += fieldCount) {
     commits.push(parseCommit(fields.slice(at, at + fieldCount)));
   }
-  const isCut = commits.length > max || fields.length > commits.length * fieldCount + 1;
-  return { commits: commits.slice(0, max).reverse(), isCut };
+  return { commits, isCut: fields.length > commits.length * fieldCount + 1 };
 }

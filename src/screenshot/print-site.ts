@@ -24,7 +24,7 @@ export interface PrintedSite {
   pages: number;
 }
 
-export const defaultPrintLimits = {
+const defaultPrintLimits = {
   launchSecondsMax: 60,
   totalSecondsMax: 900,
   /** For one step, such as loading the document or printing it. */

@@ -155,6 +155,17 @@ onDatabaseOfRun((dialect) => {
     expect(await listDraftFiles(lectern.node.database.query, params.draftId)).toEqual([]);
   });
 
+  test("the published versions of a page are listed and read, and other commits can't be read", async () => {
+    const params = await newDraft();
+    const { versions } = bodyOf(await eve.call("listFileVersions", { params, query: "?path=index.mdx" }));
+    expect(versions).toMatchObject([{ sha: expect.stringMatching(/^[0-9a-f]{40}$/), title: expect.any(String) }]);
+    const read = (path: string, sha: string) =>
+      eve.call("readFileVersion", { params, query: `?path=${path}&sha=${sha}` });
+    expect(bodyOf(await read("index.mdx", versions[0].sha)).text).toBe(files["index.mdx"]);
+    expect((await read("index.mdx", "0".repeat(40))).status).toBe(404);
+    expect((await read("images/rose.png", versions[0].sha)).status).toBe(404);
+  });
+
   test.each([
     ["a file outside the project", "../outside.mdx"],
     ["an absolute path", "/etc/hosts.txt"],

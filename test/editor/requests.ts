@@ -197,6 +197,11 @@ export const editorRequests: Readonly<Record<keyof EditorOperations, Prepare>> =
   discardDraft: aDraft,
   readTree: aDraft,
   readDraftFile: withQuery(aDraft, `?path=${watering}`),
+  listFileVersions: withQuery(aDraft, `?path=${watering}`),
+  readFileVersion: async (lectern) => {
+    const { git } = await projectOf(lectern);
+    return { ...(await aDraft(lectern)), query: `?path=${watering}&sha=${await git("rev-parse", "main")}` };
+  },
   writeDraftFile: withBody(aDraft, { path: watering, text: `${page}\nMore.\n` }),
   revertDraftFile: withBody(aChangedDraft, { path: watering }),
   removeMedia: withBody(aMediaFile, { path: "images/leaf.png" }),

@@ -136,12 +136,11 @@ test("a writer without git edits a page, previews it, gets it reviewed and reads
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
   await openEditor(page, "Watering");
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
 
   await typeAfter(page, text(page).getByText("Never at"), " Ask first.");
   await typeAfter(page, text(page).getByRole("cell", { name: "month" }), "s");
-  await text(page).getByRole("button", { name: "Props of Card" }).click();
-  await page.getByRole("complementary", { name: /Card/ }).getByLabel("title").fill("All tools");
-  await page.getByRole("complementary", { name: /Card/ }).getByRole("button", { name: "Close" }).click();
+  await text(page).getByRole("textbox", { name: "Title of Card" }).fill("All tools");
   await typeAfter(page, text(page).getByText("setInterval(water, 86400)"), " // seconds");
   await preview(page).getByText("Ask first.").waitFor();
   await preview(page).getByText("All tools").waitFor();
@@ -280,21 +279,98 @@ function listCorpora(folder: string): { name: string; text: string }[] {
   });
 }
 
-test("nothing is lost when the server dies while two people type on one page", async () => {
+let eve: Page;
+
+test("a writer's first hour goes from the invitation to the published page and back to an earlier version", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=members`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByLabel("Email").fill("eve@example.com");
   await page.getByRole("dialog").getByLabel("Role").selectOption("editor");
   await page.getByRole("button", { name: "Create invitation" }).click();
   const link = (await page.getByRole("dialog").locator("pre").textContent()) ?? "";
-  const other = await dashboard.browser.newContext({ viewport: { width: 1600, height: 1000 } });
-  const { page: eve } = await newPage(other);
+  const other = await dashboard.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  ({ page: eve } = await newPage(other));
   await eve.goto(link);
   await eve.getByLabel("Name").fill("Eve");
   await eve.getByLabel("Password").fill(password);
   await eve.getByRole("button", { name: "Create account" }).click();
   await eve.getByRole("heading", { name: "Projects" }).waitFor();
+  await eve.getByRole("link", { name: "Plants" }).first().click();
+  await eve.getByRole("link", { name: "Edit docs" }).click();
+  await eve.waitForURL(/draft=drf_/);
+  await openEditor(eve, "Light");
 
+  await typeAfter(eve, text(eve).getByText("Most plants like light."), " Eve knows.");
+  await eve.keyboard.press("Enter");
+  await eve.keyboard.type("/tip");
+  await eve.getByRole("option", { name: /^Tip/ }).waitFor();
+  await eve.keyboard.press("Enter");
+  await eve.keyboard.type("Turn them every week.");
+  await eve.getByRole("button", { name: "Settings of Tip" }).click();
+  const settingsOfTip = eve.getByRole("complementary", { name: "Settings of Tip" });
+  await settingsOfTip.getByRole("combobox", { name: /^icon ?optional/ }).fill("nosuchicon");
+  await eve.getByRole("button", { name: "1 problem" }).click();
+  await eve.getByRole("menuitem", { name: /nosuchicon/ }).click();
+  await text(eve).getByText("Turn them every week.").click();
+  await eve.getByRole("button", { name: "Settings of Tip" }).click();
+  await settingsOfTip.getByRole("combobox", { name: /^icon ?optional/ }).fill("drople");
+  await settingsOfTip.getByRole("option", { name: "droplet" }).first().click();
+  await settingsOfTip.getByRole("button", { name: "Close" }).click();
+  await text(eve).locator(".look-callout svg").waitFor();
+  await eve.getByRole("button", { name: "1 problem" }).waitFor({ state: "detached" });
+  await eve.getByRole("button", { name: "Preview", exact: true }).click();
+  await preview(eve).getByText("Turn them every week.").waitFor();
+  await saved(eve);
+  expect(await violations(eve)).toEqual([]);
+
+  await eve.getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = eve.getByRole("dialog");
+  await dialog.getByLabel("Title").waitFor();
+  expect(await dialog.innerText()).not.toMatch(/commit|branch|\bmain\b/i);
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await eve.getByText("Published. Live in a few seconds.").waitFor();
+  const site = await other.newPage();
+  const address = await eve.getByRole("link", { name: "View site" }).getAttribute("href");
+  await vi.waitFor(
+    async () => {
+      await site.goto((address ?? "").replace("127.0.0.1", "plants.localhost"));
+      expect(await site.locator("article").textContent()).toContain("Eve knows.");
+    },
+    { timeout: 120_000, interval: 500 },
+  );
+  await site.close();
+
+  const published = eve.url();
+  await eve.getByRole("button", { name: "Keep editing" }).click();
+  await eve.waitForURL((url) => /draft=drf_/.test(url.href) && url.href !== published);
+  await text(eve).getByText("Eve knows.").waitFor();
+  await eve.getByRole("button", { name: "More actions" }).click();
+  await eve.getByRole("menuitem", { name: "Page history" }).click();
+  const versions = eve.getByRole("list", { name: "Versions of the page" }).getByRole("listitem");
+  await versions.nth(1).locator("summary").click();
+  await eve.getByRole("button", { name: "Restore this version" }).click();
+  await text(eve).getByText("Eve knows.").waitFor({ state: "detached" });
+  await text(eve).click();
+  await eve.keyboard.press("Control+z");
+  await text(eve).getByText("Eve knows.").waitFor();
+});
+
+test("suggestions are written in a copy, survive a reload and change the page when they are accepted", async () => {
+  await eve.getByRole("button", { name: "More actions" }).click();
+  await eve.getByRole("menuitem", { name: "Suggest changes" }).click();
+  await eve.getByText("You're suggesting.").waitFor();
+  await typeAfter(eve, text(eve).getByText("Eve knows."), " Suggested.");
+  await eve.reload();
+  await text(eve).getByText("Suggested.").waitFor();
+  await eve.getByRole("button", { name: "Send suggestions" }).click();
+  const suggestion = eve.getByRole("article", { name: "Suggestion by Eve" });
+  await suggestion.waitFor();
+  expect(await text(eve).getByText("Suggested.").count()).toBe(0);
+  await suggestion.getByRole("button", { name: "Accept" }).click();
+  await text(eve).getByText("Eve knows. Suggested.").waitFor();
+});
+
+test("nothing is lost when the server dies while two people type on one page", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
   const earlier = page.url();
@@ -330,7 +406,6 @@ test("nothing is lost when the server dies while two people type on one page", a
   await eve.getByRole("button", { name: "Visual", exact: true }).click();
   await text(eve).getByText("Eve was here.").waitFor();
   expect(await violations(eve)).toEqual([]);
-  await other.close();
 });
 
 test("the editor tests caused no policy violations and no exceptions", () => {

@@ -55,7 +55,7 @@ export interface Match {
 }
 
 /** Below this score, the words of a request and of an example have too little in common. */
-export const matchScoreMin = 0.74;
+const matchScoreMin = 0.74;
 /** If two tasks are almost equally close, neither is certain. */
 const leadMin = 0.03;
 const explainedMin = 0.75;

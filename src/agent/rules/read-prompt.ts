@@ -19,7 +19,7 @@ export interface ReadPrompt {
   nearest: KnownTask[];
 }
 
-export const promptCharactersMax = 20_000;
+const promptCharactersMax = 20_000;
 const greeting = /^\s*(?:hi|hey|hello|dear)\b(?:[ ,]+(?:lectern|agent|there|all|team)\b)?[ ,!.]*/i;
 const sentencesMax = 50;
 const nearestMax = 3;

@@ -42,7 +42,7 @@ const firstOfGroup: ReadonlyMap<string, string> = new Map(
   wordGroups.flatMap(([first = "", ...others]) => others.map((word): [string, string] => [word, first])),
 );
 const pronouns = words("it them they these those that this ones one all any");
-export const findVerb = "find";
+const findVerb = "find";
 
 /** What a request consists of: its verbs, and everything else that has a meaning. */
 export interface RequestWords {

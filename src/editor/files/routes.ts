@@ -18,6 +18,7 @@ import { listOpenDrafts, updateDraft } from "../store.ts";
 import { createDraft } from "./create-draft.ts";
 import { changingOpen, discardDraft } from "./discard-draft.ts";
 import { countDraftFiles } from "./draft-list-store.ts";
+import { listFileVersions, readFileVersion } from "./file-versions.ts";
 import { createNewestCommits } from "./newest-commit.ts";
 import { presentDraft, presentFields } from "./present-draft.ts";
 import { readDraftFile } from "./read-draft-file.ts";
@@ -104,6 +105,12 @@ export function editorFileRoutes(
     },
 
     readDraftFile: async (call) => readDraftFile(deps, await getDraft(deps, call), call.query.path),
+
+    listFileVersions: async (call) => ({
+      versions: await listFileVersions(deps, await getDraft(deps, call), call.query.path),
+    }),
+
+    readFileVersion: async (call) => readFileVersion(deps, await getDraft(deps, call), call.query),
 
     async writeDraftFile(call) {
       const request = await getOpenDraft(deps, call);

@@ -71,7 +71,7 @@ async function describeBase(deps: BaseMoveDeps, request: DraftRequest): Promise<
   const { baseBranch: branch } = request.draft;
   try {
     const { changes, conflicts } = await withAppErrors(() => readBaseMove(deps, request));
-    return { branch, changes, conflicts: conflicts.map((each) => presentConflict(each, branch)), problem: null };
+    return { branch, changes, conflicts: conflicts.map(presentConflict), problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { branch, changes: 0, conflicts: [], problem: error.message };

@@ -2,14 +2,14 @@ import type { ConflictReason } from "../../contract/editor-publish-operations.ts
 import type { FileConflict } from "./plan-merge.ts";
 
 /** A conflict with the base branch, with a sentence that explains it. */
-export function presentConflict({ path, reason }: FileConflict, branch: string) {
-  return { path, reason, about: sentences[reason](branch) };
+export function presentConflict({ path, reason }: FileConflict) {
+  return { path, reason, about: sentences[reason] };
 }
 
-const sentences: Readonly<Record<ConflictReason, (branch: string) => string>> = {
-  overlap: (branch) => `The draft and ${branch} changed the same lines.`,
-  both_added: (branch) => `The draft and ${branch} both added this file.`,
-  removed_there: (branch) => `The draft changed this file, but it was removed from ${branch}.`,
-  removed_here: (branch) => `The draft removed this file, but it was changed in ${branch}.`,
-  media: (branch) => `The draft and ${branch} both changed this file, and it can't be merged line by line.`,
+const sentences: Readonly<Record<ConflictReason, string>> = {
+  overlap: "Someone else published other changes of the same lines.",
+  both_added: "Someone else published a file with the same name.",
+  removed_there: "You changed this file, but someone else removed it.",
+  removed_here: "You removed this file, but someone else changed it.",
+  media: "Someone else published another version of this file, and files of this kind can't be merged.",
 };

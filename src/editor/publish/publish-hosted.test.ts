@@ -198,7 +198,9 @@ onDatabaseOfRun((dialect) => {
       base: {
         branch: "main",
         changes: 2,
-        conflicts: [{ path: "start.mdx", reason: "overlap", about: "The draft and main changed the same lines." }],
+        conflicts: [
+          { path: "start.mdx", reason: "overlap", about: "Someone else published other changes of the same lines." },
+        ],
         problem: null,
       },
       publish: { allowed: true, reason: null },

@@ -24,7 +24,7 @@ export function editorPublishRoutes(
   };
   const update = async (request: DraftChangeRequest): Promise<DraftBaseMove> => {
     const { draft, move, merged } = await bringUpToDate(deps, request);
-    const conflicts = move.conflicts.map((each) => presentConflict(each, draft.baseBranch));
+    const conflicts = move.conflicts.map(presentConflict);
     return { baseSha: draft.baseSha, merged, conflicts };
   };
   return {
@@ -47,7 +47,7 @@ export function editorPublishRoutes(
       const { conflicts, files } = await withAppErrors(() => readBaseMove(deps, request));
       return {
         conflicts: conflicts.map((conflict) => ({
-          ...presentConflict(conflict, request.draft.baseBranch),
+          ...presentConflict(conflict),
           base: conflict.base ?? null,
           mine: conflict.mine ?? null,
           theirs: conflict.theirs ?? null,

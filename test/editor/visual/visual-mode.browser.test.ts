@@ -128,15 +128,68 @@ describe("components", () => {
 
   test("changing a prop changes only its value, and a missing prop is reported", async () => {
     page = await visual.open(cards);
-    await page.getByRole("button", { name: "Props of Card", exact: true }).click();
-    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("Two & more");
+    await page.getByText("Text one.").click();
+    await page.getByRole("button", { name: "Settings of Card", exact: true }).click();
+    await page.getByRole("textbox", { name: "title", exact: true }).fill("Two & more");
     await expectSource(cards.replace('"One"', '"Two & more"'));
-    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("");
-    await expect.poll(() => page.getByText("This prop is required.").count()).toBe(1);
-    await page.getByRole("textbox", { name: "title", description: "Shown in bold." }).fill("One");
+    await page.getByRole("textbox", { name: "title", exact: true }).fill("");
+    await expect.poll(() => page.getByText("This is required.").count()).toBe(1);
+    await page.getByRole("textbox", { name: "title", exact: true }).fill("One");
     await page.getByRole("combobox", { name: "horizontal" }).selectOption("true");
     await expect.poll(() => sourceOf(page)).toContain("data-x={{ a: 1 }}");
     await expect.poll(() => sourceOf(page)).toMatch(/<Card [^>]*\bhorizontal\b[^>]*>\n {4}Text one\./);
+  });
+
+  test("titles are edited in place, and the arrow keys lead from the text to the title and back", async () => {
+    page = await visual.open(cards);
+    const title = page.getByRole("textbox", { name: "Title of Card" });
+    await title.fill("First ");
+    await title.press("End");
+    await page.keyboard.type("card");
+    await expectSource(cards.replace("One", "First card"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Really. ");
+    await expectSource(cards.replace("One", "First card").replace("Text one.", "Really. Text one."));
+    await press("ArrowUp");
+    await page.keyboard.type("!");
+    await expectSource(cards.replace("One", "First card!").replace("Text one.", "Really. Text one."));
+    await page.keyboard.press("Control+z");
+    await expectSource(cards.replace("One", "First card").replace("Text one.", "Really. Text one."));
+  });
+
+  test("the tab with the cursor is shown, and a click on another title opens its tab", async () => {
+    const tabs = '<Tabs>\n  <Tab title="A">\n    One.\n  </Tab>\n  <Tab title="B">\n    Two.\n  </Tab>\n</Tabs>\n';
+    page = await visual.open(`Start.\n\n${tabs}`);
+    await page.getByText("One.").waitFor();
+    expect(await page.getByText("Two.").isVisible()).toBe(false);
+    const second = page.getByRole("textbox", { name: "Title of tab" }).nth(1);
+    await second.click();
+    await page.getByText("Two.").waitFor();
+    expect(await page.getByText("One.").isVisible()).toBe(false);
+    await second.fill("Second");
+    await expectSource(`Start.\n\n${tabs.replace('"B"', '"Second"')}`);
+    const offset = (await sourceOf(page)).indexOf("One.");
+    await page.evaluate((start) => testPage.goTo({ start, end: start + 1 }), offset);
+    await page.getByText("One.").waitFor();
+    // Next to the text, where browsers select up to the next text that they find.
+    await page.getByText("One.").dblclick({ position: { x: 300, y: 12 } });
+    await page.keyboard.type("x");
+    await expect.poll(() => sourceOf(page)).toContain("x");
+    expect(await sourceOf(page)).toContain("Two.");
+  });
+
+  test("pages and icons are picked from a list", async () => {
+    page = await visual.open(cards);
+    await page.getByText("Text one.").click();
+    await page.getByRole("button", { name: "Settings of Card", exact: true }).click();
+    await page.getByRole("combobox", { name: "href" }).click();
+    await page.getByRole("option", { name: "Install" }).click();
+    await expect.poll(() => sourceOf(page)).toContain('href="/guides/install"');
+    await page.getByRole("combobox", { name: "icon" }).fill("su");
+    await page.getByRole("option", { name: "sun" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => sourceOf(page)).toContain('icon="sun"');
   });
 
   test("text inside a component keeps its indentation", async () => {
@@ -300,6 +353,7 @@ describe("paste", () => {
   test("a copied block is pasted with its original source", async () => {
     const block = "<Note   >\n  Some *odd*  text.\n</Note>";
     page = await visual.open(`${block}\n\nEnd.\n`);
+    await page.getByText("Some").hover();
     await page.getByRole("button", { name: "Select Note" }).click();
     const copied = await page.evaluate(() => {
       const clipboardData = new DataTransfer();
@@ -391,7 +445,9 @@ test("axe finds no problems in visual mode, even with menus and panels open", as
     `---\ntitle: Page\n---\n\nText with [a link](/x).\n\n${table}\n<Card>\n  Text.\n</Card>\n\n{1 + 1}\n\n- [ ] task\n\n\`\`\`js\ncode\n\`\`\`\n`,
   );
   expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: /Props of Card/ }).click();
+  await page.getByRole("button", { name: /Settings of Card/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: "Settings of Card" }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await clickEnd("a link");

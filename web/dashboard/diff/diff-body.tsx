@@ -13,10 +13,12 @@ interface DiffBodyProps {
   path: string;
   change: FileChangeKind;
   hunks: readonly Hunk[];
+  /** Whether there is never room for two columns. */
+  isNarrow?: boolean;
 }
 
 /** The lines of a diff, or the reason why there are none. */
-export function DiffBody({ path, change, hunks }: DiffBodyProps) {
+export function DiffBody({ path, change, hunks, isNarrow = false }: DiffBodyProps) {
   const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   if (lines === 0) {
     return (
@@ -30,7 +32,7 @@ export function DiffBody({ path, change, hunks }: DiffBodyProps) {
   if (lines > shownLinesMax) {
     return <p className="px-4 py-3 text-ink-soft">This diff is too long to show here. Fetch the branch to see it.</p>;
   }
-  return <DiffTable path={path} hunks={hunks} />;
+  return <DiffTable {...{ path, hunks, isNarrow }} />;
 }
 
 const columns: Record<DiffLayout, readonly string[]> = {
@@ -39,8 +41,9 @@ const columns: Record<DiffLayout, readonly string[]> = {
 };
 const lineHeight = 20;
 
-function DiffTable({ path, hunks }: { path: string; hunks: readonly Hunk[] }) {
-  const { layout } = useDiffLayout();
+function DiffTable({ path, hunks, isNarrow }: Required<Omit<DiffBodyProps, "change">>) {
+  const { layout: chosen } = useDiffLayout();
+  const layout = isNarrow ? "inline" : chosen;
   return (
     <table className="w-full table-fixed border-collapse font-mono text-[12.5px] leading-5">
       <caption className="sr-only">

@@ -3,7 +3,10 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { showMessage } from "../ui/toast.tsx";
 import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
+import { SuggestBar } from "./comments/suggest-bar.tsx";
+import { useSuggesting } from "./comments/suggesting.ts";
 import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
 import type { PageProblem, PageSession, Place } from "./editor-context.ts";
@@ -18,6 +21,7 @@ import { EndedNotice } from "./publish/ended-notice.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
 
 const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
+const PageHistory = lazy(async () => ({ default: (await import("./files/page-history.tsx")).PageHistory }));
 const SettingsForms = lazy(async () => ({ default: (await import("./structure/settings-forms.tsx")).SettingsForms }));
 
 interface DraftEditorProps {
@@ -41,13 +45,11 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const connection = useDraftConnection(draft);
   const isOver = opened?.status === "published" || opened?.status === "discarded";
   const use = usePageSession(connection, path, isOver);
+  const { suggesting, ...suggestions } = useSuggesting(use.session);
   const isLong = useIsLong(use.session);
   const [chosen, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
   const mode = isLong ? "source" : chosen;
-  const [pane, setPane] = useState<SidePane | undefined>(() =>
-    // On a narrow screen the pane would cover the page.
-    matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
-  );
+  const [pane, setPane] = useState<SidePane>();
   const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
@@ -61,6 +63,10 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     setTarget({ ...next });
   };
   const talk = (kind: CommentsTask["kind"]) => (at: Place) => {
+    if (suggesting !== undefined) {
+      showMessage("Send or discard your suggestions first.");
+      return;
+    }
     setTask({ kind, place: at });
     setPane("comments");
   };
@@ -107,6 +113,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       <h1 className="sr-only">Editor</h1>
       <EditorBar
         {...{ draft, path, mode, pane, use, canWrite, problems, isLong }}
+        isSuggesting={suggesting !== undefined}
+        onSuggest={isOver || use.session === undefined ? undefined : suggestions.start}
         title={opened?.title}
         openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
         onMode={switchMode}
@@ -116,6 +124,10 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         }}
         onAsk={() => talk("ask")(place)}
         onFind={() => setFinding(true)}
+        onLine={(line) => {
+          const at = lineStart(use.session?.text.toString() ?? "", line);
+          go({ start: at, end: at });
+        }}
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
       />
@@ -124,6 +136,16 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           isPublished={opened.status === "published"}
           hasEdits={connection?.state.unsaved === true}
           {...{ path, connection, onSwitch }}
+        />
+      )}
+      {suggesting !== undefined && session !== undefined && (
+        <SuggestBar
+          {...{ suggesting, comments }}
+          live={session}
+          onDone={(isSent) => {
+            suggestions.stop();
+            if (isSent) setPane("comments");
+          }}
         />
       )}
       <div className="relative flex min-h-0 flex-1">
@@ -141,7 +163,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
         />
         <PagePane
-          {...{ path, mode, use, problems, draft, target, isLong }}
+          {...{ path, mode, problems, draft, target, isLong }}
+          use={suggesting === undefined ? use : { ...use, session: suggesting.session }}
           kind={tree?.files.find((file) => file.path === path)?.kind}
           onPlace={setPlace}
           onProblems={setProblems}
@@ -150,15 +173,20 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         />
         {pane !== undefined && (
           <aside
-            aria-label={panes.find(({ name }) => name === pane)?.label}
-            className={`flex ${pane === "preview" ? "w-[min(44%,760px)]" : "w-[380px]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
+            aria-label={panes.find(({ name }) => name === pane)?.label ?? "Page history"}
+            className={`flex ${pane === "comments" ? "w-[380px]" : "w-[min(40%,760px)]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
             <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
               {pane === "preview" && session !== undefined && (
-                <PagePreview session={session} place={place} onPlace={go} onProblems={setProblems} />
+                <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
               )}
               {pane === "comments" && session !== undefined && (
                 <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+              )}
+              {pane === "history" && session !== undefined && (
+                <div className="p-4">
+                  <PageHistory {...{ draft, session }} />
+                </div>
               )}
               {pane === "changes" && (
                 <div className="p-4">
@@ -184,6 +212,13 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       )}
     </main>
   );
+}
+
+/** Where a line begins, after its indentation. Lines count from 1. */
+function lineStart(text: string, line: number): number {
+  const lines = text.split("\n");
+  const before = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  return before + (/^\s*/.exec(lines[line - 1] ?? "")?.[0].length ?? 0);
 }
 
 /** Browsers take too long to lay out more text than this after each key. */

@@ -1,6 +1,18 @@
-import { Bot, Eye, FileDiff, MessageSquareText, Search, TriangleAlert } from "lucide-react";
+import {
+  Bot,
+  Ellipsis,
+  Eye,
+  FileDiff,
+  History,
+  MessageSquareText,
+  PencilRuler,
+  Search,
+  TriangleAlert,
+} from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Menu, MenuCaption, MenuItem } from "../ui/menu.tsx";
+import { MenuItems } from "../ui/menu-items.tsx";
 import type { PageProblem } from "./editor-context.ts";
 import type { DraftParams } from "./files/draft-queries.ts";
 import { DraftSwitcher } from "./files/draft-switcher.tsx";
@@ -14,7 +26,7 @@ export const panes = [
   { name: "changes", label: "Changes", icon: FileDiff },
   { name: "preview", label: "Preview", icon: Eye },
 ] as const;
-export type SidePane = (typeof panes)[number]["name"];
+export type SidePane = (typeof panes)[number]["name"] | "history";
 
 interface EditorBarProps {
   draft: DraftParams;
@@ -29,10 +41,15 @@ interface EditorBarProps {
   canWrite: boolean;
   problems: readonly PageProblem[];
   openComments: number;
+  isSuggesting: boolean;
+  /** Starts to suggest changes. Undefined if nobody could accept them. */
+  onSuggest: (() => void) | undefined;
   onMode: () => void;
   onPane: (pane: SidePane) => void;
   onAsk: () => void;
   onFind: () => void;
+  /** Goes to a line of the page. */
+  onLine: (line: number) => void;
   onSwitch: (draftId: string | undefined) => void;
   onBeforeSend: () => Promise<void>;
 }
@@ -43,18 +60,15 @@ export function EditorBar(props: EditorBarProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
-      <DraftSwitcher draft={draft} title={props.title} onSwitch={props.onSwitch} />
+      <div className="flex min-w-0 max-sm:-order-1 max-sm:basis-[calc(100%-136px)]">
+        <DraftSwitcher draft={draft} title={props.title} onSwitch={props.onSwitch} />
+      </div>
       <span className="text-[13px] whitespace-nowrap text-ink-faint" aria-live="polite">
-        {path !== undefined && describeSaving(use)}
+        {path !== undefined && (props.isSuggesting ? "Suggesting" : describeSaving(use))}
       </span>
       <People people={use.people} path={path} />
-      <span className="flex-1" />
-      {problems.length > 0 && (
-        <span className={`flex items-center gap-1 text-[13px] ${errors > 0 ? "text-danger" : "text-warn"}`}>
-          <TriangleAlert size={16} aria-hidden />
-          {count(problems.length, "problem")}
-        </span>
-      )}
+      <span className="flex-1 max-sm:hidden" />
+      {problems.length > 0 && <ProblemList problems={problems} onLine={props.onLine} />}
       <fieldset className="flex rounded-control border border-line p-0.5">
         <legend className="sr-only">Mode</legend>
         {(["visual", "source"] as const).map((each) => (
@@ -71,27 +85,87 @@ export function EditorBar(props: EditorBarProps) {
           </button>
         ))}
       </fieldset>
-      <IconButton label="Find and replace (Ctrl+Shift+F)" onClick={props.onFind}>
-        <Search size={20} strokeWidth={1.75} />
-      </IconButton>
-      {canWrite && (
-        <IconButton label="Ask the agent" disabled={use.session === undefined} onClick={props.onAsk}>
-          <Bot size={20} strokeWidth={1.75} />
-        </IconButton>
-      )}
       {panes.map(({ name, label, icon: Icon }) => (
-        <IconButton
+        <Button
           key={name}
-          label={name === "comments" && openComments > 0 ? `${label} (${openComments})` : label}
+          look="ghost"
+          size="small"
+          icon={<Icon size={16} strokeWidth={1.75} aria-hidden />}
           aria-pressed={props.pane === name}
+          title={label}
           className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
           onClick={() => props.onPane(name)}
         >
-          <Icon size={20} strokeWidth={1.75} />
-        </IconButton>
+          <span className="max-lg:sr-only">{label}</span>
+          {name === "comments" && openComments > 0 && <span className="tabular-nums">{openComments}</span>}
+        </Button>
       ))}
-      {canWrite && <PublishPanel draft={draft} problems={errors} onBeforeSend={props.onBeforeSend} />}
+      <Menu
+        trigger={
+          <IconButton label="More actions">
+            <Ellipsis size={20} strokeWidth={1.75} />
+          </IconButton>
+        }
+      >
+        <MenuItems
+          entries={[
+            props.onSuggest !== undefined &&
+              !props.isSuggesting && { label: "Suggest changes", icon: PencilRuler, run: props.onSuggest },
+            path !== undefined && { label: "Page history", icon: History, run: () => props.onPane("history") },
+            { label: "Find and replace", icon: Search, run: props.onFind },
+            canWrite && use.session !== undefined && { label: "Ask the agent", icon: Bot, run: props.onAsk },
+          ]}
+        />
+      </Menu>
+      {!canWrite && props.onSuggest !== undefined && !props.isSuggesting && (
+        <Button size="small" icon={<PencilRuler size={16} aria-hidden />} onClick={props.onSuggest}>
+          Suggest changes
+        </Button>
+      )}
+      {canWrite && (
+        <div className="max-sm:-order-1 max-sm:ml-auto">
+          <PublishPanel draft={draft} problems={errors} onBeforeSend={props.onBeforeSend} />
+        </div>
+      )}
     </header>
+  );
+}
+
+function ProblemList({ problems, onLine }: Pick<EditorBarProps, "problems" | "onLine">) {
+  const hasErrors = problems.some(({ severity }) => severity === "error");
+  return (
+    <Menu
+      trigger={
+        <Button
+          look="ghost"
+          size="small"
+          icon={<TriangleAlert size={16} aria-hidden />}
+          className={hasErrors ? "text-danger!" : "text-warn!"}
+        >
+          {count(problems.length, "problem")}
+        </Button>
+      }
+    >
+      <MenuCaption>On this page</MenuCaption>
+      {problems.map(({ message, line, severity }, index) => (
+        <MenuItem
+          // biome-ignore lint/suspicious/noArrayIndexKey: an open menu doesn't change.
+          key={index}
+          isLong
+          icon={
+            <TriangleAlert
+              size={16}
+              className={`flex-none ${severity === "error" ? "text-danger" : "text-warn"}`}
+              aria-label={severity}
+            />
+          }
+          onSelect={() => onLine(line ?? 1)}
+        >
+          {message}
+          {line !== undefined && <span className="ml-2 text-ink-faint">Line {line}</span>}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 

@@ -11,6 +11,8 @@ export interface PageSession {
   undo: UndoManager;
   awareness: Awareness;
   canWrite: boolean;
+  /** Whether this is a copy in which someone writes suggestions. */
+  isSuggestion?: boolean;
 }
 
 /** A selection in the file, in UTF-16 offsets, independent of the mode. */

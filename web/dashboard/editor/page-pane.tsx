@@ -28,6 +28,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
   use: ReturnType<typeof usePageSession>;
   draft: DraftParams;
   target: Place;
+  /** Called with the build's problems whenever they change, also while the preview is closed. */
   onProblems: (problems: readonly PageProblem[]) => void;
 }
 
@@ -62,13 +63,15 @@ export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: Page
   );
 }
 
+const noIcons = async () => [];
+
 type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & { session: PageSession };
 
-function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
+function OpenPage({ session, mode, draft, target, problems, onPlace, onProblems, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);
   const rendered = useRenderedBlocks(session);
-  // Keeps the list of problems current while the preview is closed.
-  useLivePreview(session);
+  const { problems: found } = useLivePreview(session);
+  useEffect(() => onProblems(found), [found, onProblems]);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
   // Both modes, so that switching works while the server is away or after it was upgraded.
@@ -83,9 +86,11 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
             {...shared}
             catalog={facts?.components ?? []}
             pages={facts?.pages ?? []}
+            media={facts?.media ?? []}
+            findIcons={facts?.findIcons ?? noIcons}
             blocks={blocks}
             imageUrl={(src) => imageUrl(draft, session.path, src)}
-            {...(session.canWrite && { onFiles: files.store })}
+            {...(session.canWrite && session.isSuggestion !== true && { onFiles: files.store })}
           />
         ) : (
           <SourceEditor {...shared} facts={facts} />

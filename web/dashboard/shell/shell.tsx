@@ -40,6 +40,7 @@ export function Shell({ bell }: { bell: ReactNode }) {
       </a>
       <Frame
         rail={rail}
+        isRailNarrow={/\/editor\/?$/.test(pathname)}
         menu={
           <IconButton label="Open menu" onClick={() => sheet.current?.showModal()}>
             <MenuIcon size={20} />
@@ -89,24 +90,31 @@ export function ShellLoading() {
 
 interface FrameProps {
   rail: ReactNode;
+  /** Shows only the icons of the rail until someone uses it, so that a page has more space. */
+  isRailNarrow?: boolean;
   menu: ReactNode;
   search: ReactNode;
   children: ReactNode;
 }
 
-function Frame({ rail, menu, search, children }: FrameProps) {
+function Frame({ rail, isRailNarrow = false, menu, search, children }: FrameProps) {
   return (
-    <div className="lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
+    <div
+      className={`lg:grid ${isRailNarrow ? "lg:grid-cols-[48px_minmax(0,1fr)]" : "lg:grid-cols-[232px_minmax(0,1fr)]"}`}
+    >
       <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas px-2 lg:hidden">
         {menu}
         <Logo size={22} />
         <span className="flex-1 font-semibold">Lectern</span>
         {search}
       </header>
-      <div data-rail className="sticky top-0 hidden h-dvh border-r border-line lg:block">
+      <div
+        data-rail={isRailNarrow ? "narrow" : ""}
+        className="sticky top-0 z-40 hidden h-dvh border-r border-line bg-canvas lg:block"
+      >
         {rail}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className={`min-w-0 ${isRailNarrow ? "lg:border-l lg:border-line" : ""}`}>{children}</div>
     </div>
   );
 }

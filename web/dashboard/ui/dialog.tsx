@@ -7,8 +7,10 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  width?: "normal" | "wide";
+  width?: keyof typeof widths;
 }
+
+const widths = { normal: "max-w-[480px]", wide: "max-w-[680px]", full: "max-w-[1440px]" };
 
 const fields = ":is(input:not([type=hidden], [type=file]), textarea, select):not(:disabled)";
 
@@ -37,7 +39,7 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
       onClose={onClose}
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
-      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float outline-none motion-safe:animate-rise ${width === "wide" ? "max-w-[680px]" : "max-w-[480px]"}`}
+      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float outline-none motion-safe:animate-rise ${widths[width]}`}
     >
       <div className="flex max-h-[min(88dvh,800px)] flex-col">
         <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">

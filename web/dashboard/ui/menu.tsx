@@ -39,20 +39,22 @@ interface MenuItemProps {
   icon?: ReactNode;
   isDangerous?: boolean;
   isCurrent?: boolean;
+  /** Whether the text may take several lines. */
+  isLong?: boolean;
   /** The keyboard shortcut of the item. */
   keys?: string;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, icon, isDangerous, isCurrent, keys, children }: MenuItemProps) {
+export function MenuItem({ onSelect, icon, isDangerous, isCurrent, isLong, keys, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item
       aria-keyshortcuts={keys}
       onSelect={onSelect}
-      className={`flex h-8 items-center gap-2.5 rounded-control px-2.5 outline-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-danger" : ""} ${isCurrent ? "font-medium" : ""}`}
+      className={`flex ${isLong ? "max-w-[min(440px,90vw)] py-1.5" : "h-8"} items-center gap-2.5 rounded-control px-2.5 outline-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-danger" : ""} ${isCurrent ? "font-medium" : ""}`}
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className={`min-w-0 flex-1 ${isLong ? "[overflow-wrap:anywhere]" : "truncate"}`}>{children}</span>
       {keys !== undefined && <Keys keys={keys} />}
     </DropdownMenu.Item>
   );

@@ -110,7 +110,7 @@ export const pageSchema = new Schema({
       content: "tableRow+",
       tableRole: "table",
       isolating: true,
-      toDOM: () => ["table", ["tbody", 0]],
+      toDOM: () => ["div", { class: "table-scroll" }, ["table", ["tbody", 0]]],
     },
     tableRow: { content: "(tableCell | tableHeader)*", tableRole: "row", toDOM: () => ["tr", 0] },
     tableCell: cell("cell", "td"),

@@ -121,7 +121,7 @@ function RenameDialog({ draft, current, onClose }: DraftDialogProps) {
         name="title"
         defaultValue={current.title}
         maxLength={draftTitleLengthMax}
-        hint="Reviewers see this title. It becomes the title of the commit unless you change it."
+        hint="Others see this title, and it is suggested when you publish."
         required
       />
     </FormDialog>

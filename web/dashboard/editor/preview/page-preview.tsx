@@ -1,7 +1,7 @@
 import { Monitor, Smartphone, Tablet } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import type { PageProblem, PageSession, Place } from "../editor-context.ts";
+import type { PageSession, Place } from "../editor-context.ts";
 import { movePlace } from "./article-blocks.ts";
 import type { PreviewState } from "./live-preview.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
@@ -9,8 +9,6 @@ import { useLivePreview } from "./use-live-preview.ts";
 
 interface PagePreviewProps {
   session: PageSession;
-  /** Called with the build's problems whenever they change. */
-  onProblems: (problems: readonly PageProblem[]) => void;
   /** The caret. Its block is marked, and scrolled into view if necessary. */
   place: Place;
   /** Called with the range of a clicked block. */
@@ -24,11 +22,10 @@ const widths = [
 ] as const;
 
 /** The page as readers would see it with the current, unsaved text. */
-export function PagePreview({ session, onProblems, place, onPlace }: PagePreviewProps) {
+export function PagePreview({ session, place, onPlace }: PagePreviewProps) {
   const state = useLivePreview(session);
-  const { page, problems } = state;
+  const { page } = state;
   const [width, setWidth] = useState<(typeof widths)[number]>(widths[0]);
-  useEffect(() => onProblems(problems), [problems, onProblems]);
   const { text } = session;
   const { start, end } = place;
   // The marks refer to the rendered text, which may be a few keystrokes behind.

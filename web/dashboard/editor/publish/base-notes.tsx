@@ -13,7 +13,7 @@ interface BaseNotesProps {
 
 /** Notes before publishing: problems of the build, and changes by others. */
 export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
-  const { branch, changes, conflicts, problem } = base;
+  const { changes, conflicts, problem } = base;
   return (
     <>
       {problems > 0 && (
@@ -21,22 +21,16 @@ export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
           The build found {count(problems, "error")} in this draft. Pages with errors keep their last good version.
         </Note>
       )}
-      {problem !== null && (
-        <Note icon={CircleAlert}>
-          Couldn't compare with {branch}: {problem}
-        </Note>
-      )}
+      {problem !== null && <Note icon={CircleAlert}>Couldn't compare with the published pages: {problem}</Note>}
       {changes > 0 && conflicts.length === 0 && (
         <Note icon={GitMerge} isNeutral>
-          {count(changes, "file")} changed in {branch} since this draft started.{" "}
+          {count(changes, "file")} {changes === 1 ? "was" : "were"} published since this draft started.{" "}
           {changes === 1 ? "It doesn't" : "They don't"} overlap with your changes, and will be merged.
         </Note>
       )}
       {conflicts.length > 0 && (
         <Note icon={Info}>
-          <p>
-            {count(conflicts.length, "conflict")} with {branch}:
-          </p>
+          <p>{count(conflicts.length, "conflict")} with the published pages:</p>
           <ul className="mt-1 mb-3 grid gap-1">
             {conflicts.map(({ path, about }) => (
               <li key={path} className="[overflow-wrap:anywhere]">

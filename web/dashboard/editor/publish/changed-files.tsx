@@ -1,10 +1,10 @@
 import { ChevronRight, Undo2 } from "lucide-react";
 import { useMemo } from "react";
-import { DiffTitle } from "../../diff/diff.tsx";
 import { DiffBody } from "../../diff/diff-body.tsx";
 import { parsePatch } from "../../diff/parse-patch.ts";
 import { RowButton } from "../../ui/button.tsx";
 import type { ChangedFile } from "../files/draft-queries.ts";
+import { changes } from "../tree/tree-item.tsx";
 
 interface ChangedFilesProps {
   files: readonly ChangedFile[];
@@ -36,13 +36,20 @@ export function ChangedFiles({ files, onOpenPage, onRevert }: ChangedFilesProps)
 }
 
 function FileDiff({ file, onOpenPage }: { file: ChangedFile; onOpenPage: ((path: string) => void) | undefined }) {
-  const { path, movedFrom, change, title, additions, deletions, patch = "" } = file;
+  const { path, movedFrom, change, title, patch = "" } = file;
   const hunks = useMemo(() => parsePatch(patch), [patch]);
   return (
     <details className="group min-w-0 flex-1 overflow-clip rounded-card border border-line bg-surface">
       <summary className="flex min-h-10 cursor-pointer items-center gap-2.5 px-3 py-1.5 group-open:border-b group-open:border-line">
         <ChevronRight size={16} className="flex-none text-ink-faint group-open:rotate-90" aria-hidden />
-        <DiffTitle {...{ path, previousPath: movedFrom, change }} added={additions} removed={deletions} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{title}</span>
+          <code className="block truncate text-ink-faint">
+            {movedFrom !== undefined && `${movedFrom} → `}
+            {path}
+          </code>
+        </span>
+        <span className={`flex-none text-[13px] ${changes[change].color}`}>{changes[change].sign}</span>
       </summary>
       {onOpenPage !== undefined && change !== "removed" && (
         <p className="border-b border-line px-4 py-2">
@@ -52,7 +59,7 @@ function FileDiff({ file, onOpenPage }: { file: ChangedFile; onOpenPage: ((path:
         </p>
       )}
       <div className="overflow-x-auto">
-        <DiffBody path={path} change={change} hunks={hunks} />
+        <DiffBody path={path} change={change} hunks={hunks} isNarrow />
       </div>
     </details>
   );

@@ -16,12 +16,11 @@ type Resolution = { use: "mine" | "theirs" } | { text: string; sequence: number 
 
 interface ConflictsDialogProps {
   draft: DraftParams;
-  branch: string;
   onClose: () => void;
 }
 
 /** Shows one conflict after the other, until all are resolved. */
-export function ConflictsDialog({ draft, branch, onClose }: ConflictsDialogProps) {
+export function ConflictsDialog({ draft, onClose }: ConflictsDialogProps) {
   const conflicts = useQuery({
     ...readQuery(["draft", draft.draftId, "conflicts"], (options) => editorApi.readConflicts(draft, options)),
     staleTime: 0,
@@ -41,14 +40,14 @@ export function ConflictsDialog({ draft, branch, onClose }: ConflictsDialogProps
     <Dialog
       title={left > 1 ? `Resolve ${count(left, "conflict")}` : "Resolve the conflict"}
       isOpen
-      width="wide"
+      width="full"
       {...{ onClose }}
     >
       {conflicts.error !== null && <Problem error={conflicts.error} onRetry={() => void conflicts.refetch()} />}
       {conflicts.isPending && <p className="text-ink-faint">Loading…</p>}
       {conflicts.data !== undefined && first === undefined && (
         <>
-          <p>No conflicts with {branch}.</p>
+          <p>No conflicts with the published pages.</p>
           <DialogActions>
             <Button look="primary" onClick={onClose}>
               Done
@@ -59,7 +58,7 @@ export function ConflictsDialog({ draft, branch, onClose }: ConflictsDialogProps
       {first !== undefined && (
         <OneConflict
           key={`${first.path} ${first.sequence}`}
-          {...{ conflict: first, branch }}
+          conflict={first}
           change={resolve}
           onResolve={(resolution) => resolve.mutate({ path: first.path, ...resolution })}
         />
@@ -70,12 +69,11 @@ export function ConflictsDialog({ draft, branch, onClose }: ConflictsDialogProps
 
 interface OneConflictProps {
   conflict: Conflict;
-  branch: string;
   change: { error: unknown; isPending: boolean };
   onResolve: (resolution: Resolution) => void;
 }
 
-function OneConflict({ conflict, branch, change, onResolve }: OneConflictProps) {
+function OneConflict({ conflict, change, onResolve }: OneConflictProps) {
   const { path, about, reason, base, mine, theirs, sequence } = conflict;
   const [text, setText] = useState<string>();
   const isText = mine !== null && theirs !== null;
@@ -97,11 +95,12 @@ function OneConflict({ conflict, branch, change, onResolve }: OneConflictProps) 
       )}
       {change.error !== null && <Problem error={change.error} className="mt-4" />}
       <DialogActions>
+        {isText && <p className="self-center text-[13px] text-ink-faint">For the whole page:</p>}
         <Button disabled={change.isPending} onClick={() => onResolve({ use: "theirs" })}>
-          {theirVersion(reason, branch)}
+          {reason === "removed_there" ? "Remove the file" : "Use theirs"}
         </Button>
         <Button disabled={change.isPending} onClick={() => onResolve({ use: "mine" })}>
-          {reason === "removed_here" ? "Remove the file" : "Keep the draft's version"}
+          {reason === "removed_here" ? "Remove the file" : "Keep mine"}
         </Button>
         {isText && (
           <Button
@@ -116,9 +115,4 @@ function OneConflict({ conflict, branch, change, onResolve }: OneConflictProps) 
       </DialogActions>
     </>
   );
-}
-
-function theirVersion(reason: Conflict["reason"], branch: string): string {
-  if (reason === "removed_there") return "Remove the file";
-  return reason === "removed_here" ? "Keep the file" : `Use the version of ${branch}`;
 }

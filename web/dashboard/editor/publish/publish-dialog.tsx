@@ -38,8 +38,7 @@ export function PublishDialog({ way, draft, problems, onBeforeSend, onClose }: P
   const [isResolving, setResolving] = useState(false);
   const title = way === "publish" ? "Publish" : "Request a review";
   if (isResolving) {
-    const branch = changes.data?.base.branch ?? "";
-    return <ConflictsDialog {...{ draft, branch }} onClose={() => setResolving(false)} />;
+    return <ConflictsDialog draft={draft} onClose={() => setResolving(false)} />;
   }
   return (
     <Dialog title={title} isOpen onClose={onClose} width="wide">
@@ -129,9 +128,7 @@ function Done({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
       {outcome.way === "publish" ? (
         <p>Published. Live in a few seconds. New edits arrived meanwhile, so the draft stays open.</p>
       ) : (
-        <p>
-          Pull request #{outcome.number} is open for review. Its branch is <code>{outcome.branch}</code>.
-        </p>
+        <p>Pull request #{outcome.number} is open for review.</p>
       )}
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

@@ -72,8 +72,8 @@ export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: M
   return (
     <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-card border border-line">
       <div className="grid flex-none grid-cols-2 border-line border-b bg-sunken font-medium text-[13px] text-ink-soft">
-        <p className="px-3 py-2">Published version</p>
-        <p className="border-line border-l px-3 py-2">Your draft, merged</p>
+        <p className="px-3 py-2">Theirs: the published page</p>
+        <p className="border-line border-l px-3 py-2">Mine: your draft</p>
       </div>
       <div ref={host} className="min-h-0 flex-1 overflow-auto bg-surface" />
     </div>
@@ -105,4 +105,6 @@ const mergeTheme: Extension = EditorView.theme({
     fontSize: "12.5px",
     cursor: "pointer",
   },
+  // CodeMirror's signs here are missing in most fonts.
+  ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: '""', margin: "0" },
 });

@@ -279,6 +279,10 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
         dialog={dialog}
         onClose={() => setDialog(undefined)}
         onOpen={onOpen}
+        onRemoved={(removed) => {
+          const next = tree?.navigation.find((item) => item.path !== undefined && item.path !== removed)?.path;
+          if (removed === path && next !== undefined) onOpen(next);
+        }}
         onEdit={edit}
       />
     </section>

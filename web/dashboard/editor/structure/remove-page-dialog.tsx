@@ -12,8 +12,14 @@ import type { DialogProps } from "./use-structure.ts";
 
 const shownMax = 8;
 
+interface RemovePageDialogProps extends DialogProps {
+  path: string;
+  title: string;
+  onRemoved: (path: string) => void;
+}
+
 /** Deletes a page after listing the links that would break. */
-export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & { path: string; title: string }) {
+export function RemovePageDialog({ draft, path, title, onClose, onRemoved }: RemovePageDialogProps) {
   const [redirect, setRedirect] = useState("");
   const plan = useQuery({
     ...readQuery(["draft", draft.draftId, "removal", path], (call) =>
@@ -26,7 +32,10 @@ export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & 
     refreshes: [draftQuery(draft)],
     showsError: true,
     message: `Deleted ${title}.`,
-    onDone: onClose,
+    onDone: () => {
+      onClose();
+      onRemoved(path);
+    },
   });
   const { links = [], skipped = [] } = plan.data ?? {};
   return (

@@ -13,14 +13,15 @@ import type { DialogProps, NavigationEdit } from "./use-structure.ts";
 
 interface StructureDialogsProps extends DialogProps {
   dialog: StructureDialog | undefined;
+  onRemoved: (path: string) => void;
   onEdit: (edit: NavigationEdit, done: string) => void;
 }
 
-export function StructureDialogs({ dialog, onEdit, ...props }: StructureDialogsProps) {
+export function StructureDialogs({ dialog, onEdit, onRemoved, ...props }: StructureDialogsProps) {
   const { onClose } = props;
   if (dialog === undefined) return null;
   if (dialog.kind === "movePage") return <MovePageDialog path={dialog.path} {...props} />;
-  if (dialog.kind === "removePage") return <RemovePageDialog path={dialog.path} title={dialog.title} {...props} />;
+  if (dialog.kind === "removePage") return <RemovePageDialog {...dialog} {...props} onRemoved={onRemoved} />;
   if (dialog.kind === "createPage") return <NewPageDialog parent={dialog.parent} {...props} />;
   if (dialog.kind === "rename") {
     const { node } = dialog;

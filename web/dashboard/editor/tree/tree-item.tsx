@@ -63,25 +63,21 @@ export function TreeItem(request: TreeItemRequest) {
 }
 
 export const changes: Record<NonNullable<TreeRow["change"]>, { sign: string; words: string; color: string }> = {
-  added: { sign: "A", words: "added", color: "text-ok" },
-  modified: { sign: "M", words: "changed", color: "text-info" },
-  renamed: { sign: "R", words: "renamed", color: "text-info" },
-  removed: { sign: "D", words: "removed", color: "text-danger" },
+  added: { sign: "New", words: "new", color: "text-ok" },
+  modified: { sign: "Edited", words: "edited", color: "text-info" },
+  renamed: { sign: "Moved", words: "moved", color: "text-info" },
+  removed: { sign: "Deleted", words: "deleted", color: "text-danger" },
 };
 
 /**
- * Shows how the draft changes a file. The letter isn't text, so that it isn't part of the name that people use for
+ * Shows how the draft changes a file. The word isn't text, so that it isn't part of the name that people use for
  * voice control.
  */
 export function ChangeMark({ change, isLabeled = false }: Pick<TreeRow, "change"> & { isLabeled?: boolean }) {
   if (change === null) return null;
   const { sign, words, color } = changes[change];
   return (
-    <span
-      data-sign={sign}
-      className={`flex-none font-mono text-xs before:content-[attr(data-sign)] ${color}`}
-      title={words}
-    >
+    <span data-sign={sign} className={`flex-none text-xs before:content-[attr(data-sign)] ${color}`} title={words}>
       {!isLabeled && <span className="sr-only">{words}</span>}
     </span>
   );

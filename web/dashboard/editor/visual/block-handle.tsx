@@ -76,14 +76,14 @@ export function BlockHandle({ page }: { page: VisualPage }) {
     { label: "Move up", icon: ArrowUp, run: () => run(moveBlock("up")) },
     { label: "Move down", icon: ArrowDown, run: () => run(moveBlock("down")) },
     { label: "Duplicate", icon: Copy, run: () => run(duplicateBlock) },
-    isComponent && { label: "Edit props", icon: SlidersHorizontal, run: () => page.openProps(block.position) },
+    isComponent && { label: "Settings", icon: SlidersHorizontal, run: () => page.openProps(block.position) },
     { label: "Edit source", icon: Code, run: () => page.openSource(block.position) },
     ...(isTextblock(block.node) ? ["line" as const, { caption: "Turn into" }, ...turns] : []),
     "line",
     { label: "Delete", icon: Trash2, isDangerous: true, run: () => run(deleteBlock) },
   ];
   return (
-    <div data-block-handle style={place} className="absolute z-10 flex items-start pt-0.5">
+    <div data-block-handle style={place} className="absolute z-10 hidden items-start pt-0.5 @xl:flex">
       <IconButton
         label="Insert below"
         className="size-6! pointer-coarse:size-10!"

@@ -24,6 +24,7 @@ import type { ComponentCatalog } from "../catalog.ts";
 import { newBlocks, newComponent } from "../document/new-block.ts";
 import { pageSchema } from "../document/page-schema.ts";
 import { insertBlock } from "./block-commands.ts";
+import { findLook } from "./component-looks.ts";
 import { type TextKind, turnInto } from "./turn-into.ts";
 
 const { nodes } = pageSchema;
@@ -127,7 +128,8 @@ function componentItem(catalog: ComponentCatalog, component: CatalogComponent): 
       },
       opensProps: props.some(({ isRequired }) => isRequired),
     },
-    words: description,
+    // "call" finds all callouts.
+    words: `${findLook(name)?.name ?? ""} ${description}`,
   };
 }
 

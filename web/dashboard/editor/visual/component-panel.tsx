@@ -6,7 +6,8 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { findComponent } from "../catalog.ts";
 import { type ComponentAttribute, componentAttributes } from "../document/page-schema.ts";
 import { attributeText, changeAttribute, checkProp, findAttribute, missesOneOf } from "./component-props.ts";
-import { PageList, useFieldText } from "./typed-field.tsx";
+import { mediaProps, PickField } from "./pick-field.tsx";
+import { useFieldText } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
 interface PanelProps {
@@ -15,7 +16,7 @@ interface PanelProps {
   position: number;
 }
 
-/** A form for a component's props, based on the catalog. Unknown props stay as they are. */
+/** The settings of a component: a form for its props, based on the catalog. Unknown props stay as they are. */
 export function ComponentPanel({ page, node, position }: PanelProps) {
   const component = findComponent(page.catalog, String(node.attrs.name));
   const attributes = componentAttributes(node);
@@ -28,7 +29,7 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
   };
   return (
     <fieldset disabled={!page.canWrite} className="grid gap-4">
-      <legend className="sr-only">Props</legend>
+      <legend className="sr-only">Settings</legend>
       {component?.description !== undefined && (
         <p className="text-[13px] leading-5 text-ink-soft">{component.description}</p>
       )}
@@ -38,13 +39,15 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
       {component !== undefined && missesOneOf(component, attributes) && (
         <p className="text-[13px] leading-5 text-danger">Set one of: {component.needsOneOf?.join(", ")}.</p>
       )}
-      {component !== undefined && props.length === 0 && <p className="text-ink-faint">This component has no props.</p>}
+      {component !== undefined && props.length === 0 && (
+        <p className="text-ink-faint">This component has no settings.</p>
+      )}
       {props.map((prop) => (
         <PropField
           key={prop.name}
           prop={prop}
           attribute={findAttribute(attributes, prop.name)}
-          pages={page.pages}
+          page={page}
           onChange={(text) => change(prop, text)}
         />
       ))}
@@ -60,11 +63,11 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
 interface PropFieldProps {
   prop: CatalogProp;
   attribute: ComponentAttribute | undefined;
-  pages: VisualPage["pages"];
+  page: VisualPage;
   onChange: (text: string) => void;
 }
 
-function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
+function PropField({ prop, attribute, page, onChange }: PropFieldProps) {
   const [text, setText] = useFieldText(attributeText(attribute), onChange);
   const field = {
     label: <span className="font-mono text-[13px]">{prop.name}</span>,
@@ -87,20 +90,19 @@ function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
       </SelectField>
     );
   }
-  const listId = `prop-pages-${prop.name}`;
+  const kind = mediaProps.has(prop.name) ? "image" : prop.type;
+  if ((kind === "page" || kind === "icon" || kind === "image") && !text.startsWith("{")) {
+    return <PickField {...field} kind={kind} from={page} value={text} onChange={setText} />;
+  }
   return (
-    <>
-      <TextField
-        {...field}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        spellCheck={prop.type === "string"}
-        inputMode={prop.type === "number" ? "decimal" : undefined}
-        placeholder={prop.default}
-        list={prop.type === "page" ? listId : undefined}
-        className={text.startsWith("{") || prop.type === "expression" ? "font-mono text-[12.5px]" : ""}
-      />
-      {prop.type === "page" && <PageList id={listId} pages={pages} />}
-    </>
+    <TextField
+      {...field}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      spellCheck={prop.type === "string"}
+      inputMode={prop.type === "number" ? "decimal" : undefined}
+      placeholder={prop.default}
+      className={text.startsWith("{") || prop.type === "expression" ? "font-mono text-[12.5px]" : ""}
+    />
   );
 }

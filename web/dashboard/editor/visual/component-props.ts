@@ -3,15 +3,15 @@ import type { ComponentAttribute } from "../document/page-schema.ts";
 
 /** The problem with a prop's value, for the person who edits it. */
 export function checkProp(prop: CatalogProp, attribute: ComponentAttribute | undefined): string | undefined {
-  if (attribute === undefined) return prop.isRequired ? "This prop is required." : undefined;
+  if (attribute === undefined) return prop.isRequired ? "This is required." : undefined;
   const { value } = attribute;
   // The build evaluates expressions. Only plain literals can be checked here.
   const literal = value !== null && typeof value === "object" ? readLiteral(value.expression) : value;
   if (literal === undefined) return undefined;
-  if (prop.isRequired && literal === "") return "This prop is required.";
+  if (prop.isRequired && literal === "") return "This is required.";
   if (prop.type === "number" && !isNumber(literal)) return "Enter a number.";
   if (prop.type === "boolean" && typeof literal !== "boolean" && literal !== null) {
-    if (literal !== "true" && literal !== "false") return "This prop is either on or off.";
+    if (literal !== "true" && literal !== "false") return "This is either on or off.";
   }
   const isOption = literal === null || prop.options === undefined || prop.options.includes(String(literal));
   if (prop.type === "enum" && !isOption) return `Choose one of: ${(prop.options ?? []).join(", ")}.`;

@@ -11,6 +11,7 @@ import { imageView } from "./image-view.ts";
 import { findInsertMenu } from "./insert-menu-state.ts";
 import { itemView } from "./item-view.ts";
 import { opaqueView } from "./opaque-view.ts";
+import { enterFieldAbove } from "./prop-field.ts";
 
 /** How the view shows the blocks of a page, and how it handles pasted and dropped content. */
 export function editorProps(host: VisualHost): Omit<DirectEditorProps, "state" | "dispatchTransaction"> {
@@ -38,6 +39,8 @@ export function editorProps(host: VisualHost): Omit<DirectEditorProps, "state" |
     },
     // A click on a link edits it instead of following it. Its bubble has a button to follow the link.
     handleDOMEvents: { click: stayHere, auxclick: stayHere },
+    handleKeyDown: (view, { key, shiftKey, altKey, ctrlKey, metaKey }) =>
+      key === "ArrowUp" && !(shiftKey || altKey || ctrlKey || metaKey) && enterFieldAbove(view),
     clipboardTextSerializer: (slice) => copyMarkdown(host.document, slice),
     handlePaste: (view, event) => {
       const files = filesOf(event.clipboardData);

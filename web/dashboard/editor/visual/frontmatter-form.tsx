@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CheckField, SelectField, TextArea } from "../../ui/field.tsx";
 import { pageSchema } from "../document/page-schema.ts";
 import { changeField, changeRest, type FrontmatterFields, readFields, readRest } from "./frontmatter-lines.ts";
+import { PickField } from "./pick-field.tsx";
 import { TypedField, useFieldText } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
@@ -63,9 +64,14 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
           className="mt-2 grid gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
         >
           <legend className="sr-only">Page settings</legend>
-          {texts.map(({ key, label }) => (
-            <TypedField key={key} label={label} value={fields.get(key) ?? ""} onChange={(value) => set(key, value)} />
-          ))}
+          {texts.map(({ key, label }) => {
+            const field = { label, value: fields.get(key) ?? "", onChange: (value: string) => set(key, value) };
+            return key === "icon" ? (
+              <PickField key={key} {...field} kind="icon" from={page} />
+            ) : (
+              <TypedField key={key} {...field} />
+            );
+          })}
           <SelectField
             label="Layout"
             value={fields.get("mode") ?? ""}

@@ -12,6 +12,10 @@ export interface VisualOptions extends Pick<EditorPaneProps, "onPlace" | "onAsk"
   catalog: ComponentCatalog;
   /** The pages that links can be completed with. */
   pages: EditorFacts["pages"];
+  /** The paths of the project's images and other files. */
+  media: EditorFacts["media"];
+  /** The names of icons that fit to a text. */
+  findIcons: (text: string) => Promise<readonly string[]>;
   /** The build's rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
   blocks: (start: number, end: number) => string | undefined;
   /** The address from which the browser loads an image of the project. */
@@ -27,7 +31,7 @@ export interface VisualHost extends Pick<VisualOptions, "catalog" | "imageUrl"> 
   readonly canWrite: boolean;
   /** Whether the document can be written as source. */
   isWritable(doc: Node): boolean;
-  /** Selects the block at this position and opens the panel with its props. */
+  /** Selects the block at this position and opens its settings. */
   openProps(position: number): void;
   /** Opens a block as source. */
   openSource(position: number): void;

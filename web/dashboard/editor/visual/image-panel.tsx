@@ -7,6 +7,7 @@ import { useAction } from "../../ui/use-action.ts";
 import { pageSchema } from "../document/page-schema.ts";
 import { insertImage } from "./block-commands.ts";
 import { changeImage, type ImageFacts, readImage } from "./image-view.ts";
+import { PickField } from "./pick-field.tsx";
 import { TypedField } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
@@ -28,9 +29,14 @@ export function ImagePanel({ page, node, position }: { page: VisualPage; node: N
   return (
     <fieldset disabled={!page.canWrite} className="grid gap-4">
       <legend className="sr-only">Image</legend>
-      {fields.map(({ key, ...field }) => (
-        <TypedField key={key} {...field} value={facts[key]} onChange={(value) => change(key, value)} />
-      ))}
+      {fields.map(({ key, ...field }) => {
+        const shared = { ...field, value: facts[key], onChange: (value: string) => change(key, value) };
+        return key === "src" ? (
+          <PickField key={key} {...shared} kind="image" from={page} />
+        ) : (
+          <TypedField key={key} {...shared} />
+        );
+      })}
     </fieldset>
   );
 }
@@ -54,6 +60,7 @@ function replaceImage(node: Node, position: number, facts: ImageFacts): Command 
 /** Inserts an uploaded image, or an image by its address. */
 export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
   const [file, setFile] = useState<File>();
+  const [src, setSrc] = useState("");
   const close = () => {
     page.closePanel();
     page.view.focus();
@@ -69,7 +76,7 @@ export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: 
       change={upload}
       onClose={close}
       onSubmit={(fields) => {
-        const [alt = "", src = ""] = ["alt", "src"].map((name) => String(fields.get(name) ?? "").trim());
+        const alt = String(fields.get("alt") ?? "").trim();
         if (file !== undefined) upload.mutate({ image: file, alt });
         else if (src !== "") {
           // Works without a connection.
@@ -88,7 +95,15 @@ export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: 
         />
       )}
       {file === undefined && (
-        <TextField label={canUpload ? "Or its address" : "Address"} name="src" placeholder="/images/example.png" />
+        <PickField
+          label={canUpload ? "Or an image of the project, or an address" : "Image of the project, or an address"}
+          name="src"
+          placeholder="/images/example.png"
+          kind="image"
+          from={page}
+          value={src}
+          onChange={setSrc}
+        />
       )}
       <TextField label="Alt text" name="alt" hint={altHint} />
     </FormDialog>

@@ -61,7 +61,7 @@ export function opaqueView(host: VisualHost): NodeViewConstructor {
 }
 
 /** The rendering isn't interactive: nothing in it takes the focus, and its IDs must not become IDs of the dashboard. */
-function shownOnly(html: string): HTMLElement {
+export function shownOnly(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const unsafe of body.querySelectorAll("script, style, iframe, object, embed, link, meta, base, form"))
     unsafe.remove();

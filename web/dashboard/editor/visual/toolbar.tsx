@@ -1,23 +1,30 @@
 import {
+  ArrowDown,
+  ArrowUp,
   Bold,
   ChevronDown,
   Code,
+  Copy,
+  Ellipsis,
   Italic,
   Link,
   type LucideIcon,
   Plus,
   Redo2,
   Strikethrough,
+  Trash2,
   Undo2,
 } from "lucide-react";
 import { toggleMark } from "prosemirror-commands";
 import type { MarkType } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import { isInTable } from "prosemirror-tables";
-import { IconButton } from "../../ui/button.tsx";
+import type { ReactNode } from "react";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { MenuItems } from "../../ui/menu-items.tsx";
 import { pageSchema } from "../document/page-schema.ts";
+import { deleteBlock, duplicateBlock, moveBlock } from "./block-commands.ts";
 import { textItems } from "./block-items.ts";
 import { TableMenu } from "./table-menu.tsx";
 import { currentKind, type TextKind, turnInto } from "./turn-into.ts";
@@ -32,7 +39,8 @@ const markButtons: readonly { type: MarkType; label: string; icon: LucideIcon }[
   { type: marks.code, label: "Code", icon: Code },
 ];
 
-const pressedKinds: readonly TextKind[] = ["bulletList", "orderedList", "taskList", "blockquote"];
+const listKinds: readonly TextKind[] = ["bulletList", "orderedList", "taskList", "blockquote"];
+const lists = textItems.filter(({ id }) => listKinds.includes(id));
 
 export function Toolbar({ page }: { page: VisualPage }) {
   const { state } = page.view;
@@ -42,18 +50,20 @@ export function Toolbar({ page }: { page: VisualPage }) {
     <div
       role="toolbar"
       aria-label="Formatting"
-      className="flex flex-none items-center gap-0.5 overflow-x-auto border-b border-line bg-surface px-2 py-1"
+      className="flex flex-none flex-wrap items-center gap-0.5 border-b border-line bg-surface px-2 py-1"
     >
-      <ToolButton label="Undo" isDisabled={!page.canUndo} onPress={() => page.undo()} icon={Undo2} />
-      <ToolButton label="Redo" isDisabled={!page.canRedo} onPress={() => page.redo()} icon={Redo2} />
-      <Line />
+      <Wide>
+        <ToolButton label="Undo" isDisabled={!page.canUndo} onPress={() => page.undo()} icon={Undo2} />
+        <ToolButton label="Redo" isDisabled={!page.canRedo} onPress={() => page.redo()} icon={Redo2} />
+        <Line />
+      </Wide>
       <Menu
         align="start"
         trigger={
           <button
             type="button"
             aria-label={`Text style: ${title}`}
-            className="inline-flex h-8 min-w-32 flex-none items-center justify-between gap-2 rounded-control px-2.5 text-[13px] text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10"
+            className="inline-flex h-8 min-w-28 flex-none items-center justify-between gap-2 rounded-control px-2.5 text-[13px] text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10"
           >
             {title}
             <ChevronDown size={16} aria-hidden />
@@ -72,14 +82,47 @@ export function Toolbar({ page }: { page: VisualPage }) {
       <Line />
       <MarkButtons page={page} />
       <Line />
-      {textItems
-        .filter(({ id }) => pressedKinds.includes(id))
-        .map(({ id, title: label, icon }) => (
+      <Wide>
+        {lists.map(({ id, title: label, icon }) => (
           <ToolButton key={id} {...{ label, icon }} isPressed={kind === id} onPress={() => page.run(turnInto(id))} />
         ))}
-      <Line />
-      <ToolButton label="Insert block" icon={Plus} onPress={() => page.openInsertMenu()} />
+        <Line />
+      </Wide>
+      <Button
+        look="ghost"
+        size="small"
+        icon={<Plus size={16} aria-hidden />}
+        className="flex-none"
+        aria-label="Insert block"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => page.openInsertMenu()}
+      >
+        Insert
+      </Button>
       {isInTable(state) && <TableMenu page={page} />}
+      <span className="ml-auto @xl:hidden">
+        <Menu
+          trigger={
+            <IconButton label="More formatting">
+              <Ellipsis size={16} aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuItems
+            entries={[
+              page.canUndo && { label: "Undo", icon: Undo2, run: () => page.undo() },
+              page.canRedo && { label: "Redo", icon: Redo2, run: () => page.redo() },
+              ...lists.map(({ id, title: label, icon }) => ({ label, icon, run: () => page.run(turnInto(id)) })),
+              "line",
+              // A narrow page has no margin for the block's own buttons.
+              { label: "Move block up", icon: ArrowUp, run: () => page.run(moveBlock("up")) },
+              { label: "Move block down", icon: ArrowDown, run: () => page.run(moveBlock("down")) },
+              { label: "Duplicate block", icon: Copy, run: () => page.run(duplicateBlock) },
+              { label: "Delete block", icon: Trash2, isDangerous: true, run: () => page.run(deleteBlock) },
+            ]}
+          />
+        </Menu>
+      </span>
     </div>
   );
 }
@@ -125,6 +168,11 @@ export function ToolButton({ label, icon: Icon, onPress, isPressed, isDisabled }
       <Icon size={16} aria-hidden />
     </IconButton>
   );
+}
+
+/** Buttons that a narrow toolbar shows in its menu instead. */
+function Wide({ children }: { children: ReactNode }) {
+  return <span className="hidden flex-none items-center gap-0.5 @xl:flex">{children}</span>;
 }
 
 function Line() {

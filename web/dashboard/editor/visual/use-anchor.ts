@@ -22,7 +22,9 @@ export function useAnchor(
     const hasRoomBelow = at.bottom + height + gap < Math.min(seen.bottom, window.innerHeight);
     const hasRoomAbove = at.top - height - gap > seen.top;
     const isBelow = prefers === "below" ? hasRoomBelow || !hasRoomAbove : !hasRoomAbove;
-    const left = Math.max(8, Math.min(at.left - box.left, box.width - width - 8));
+    // The pane may be narrower than the frame, or than the element.
+    const right = Math.min(box.right, seen.right) - box.left;
+    const left = Math.max(8, Math.min(at.left - box.left, right - width - 8));
     setStyle(isBelow ? { left, top: at.bottom - box.top + gap } : { left, bottom: box.bottom - at.top + gap });
   }, [page, position, state, height, width, prefers]);
   return style;

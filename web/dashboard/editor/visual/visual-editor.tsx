@@ -2,6 +2,7 @@ import "prosemirror-view/style/prosemirror.css";
 import "prosemirror-tables/style/tables.css";
 import "prosemirror-gapcursor/style/gapcursor.css";
 import "./visual.css";
+import "./components.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { EditorPaneProps } from "../editor-context.ts";
 import { BlockHandle } from "./block-handle.tsx";
@@ -11,7 +12,7 @@ import { ImageDialog } from "./image-panel.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
 import { LinkEditor } from "./link-editor.tsx";
 import { SelectionBubble } from "./selection-bubble.tsx";
-import { SidePanel } from "./side-panel.tsx";
+import { SettingsPopover } from "./settings-popover.tsx";
 import { SourceDialog } from "./source-dialog.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { VisualPage } from "./visual-page.ts";
@@ -45,7 +46,7 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
         <div data-visual-scroller className="relative min-w-0 flex-1 overflow-y-auto">
           <div
             data-visual-frame
-            className="visual-frame relative mx-auto min-h-full max-w-[832px] pt-8 pr-8 pb-[40vh] pl-16 pointer-coarse:pr-5 pointer-coarse:pl-[92px]"
+            className="visual-frame relative mx-auto min-h-full max-w-[832px] px-5 pt-8 pb-[40vh] @xl:pr-8 @xl:pl-16 pointer-coarse:@xl:pr-5 pointer-coarse:@xl:pl-[92px]"
           >
             {page !== undefined && (
               <Live
@@ -75,6 +76,7 @@ function Floating({ page }: { page: VisualPage }) {
   const isLinkOpen = page.panel?.kind === "link";
   return (
     <>
+      {page.panel?.kind === "props" && <SettingsPopover page={page} />}
       {page.canWrite && <BlockHandle page={page} />}
       {page.canWrite && <InsertMenu page={page} />}
       {isLinkOpen ? <LinkEditor page={page} /> : page.panel === undefined && <SelectionBubble page={page} />}
@@ -84,7 +86,6 @@ function Floating({ page }: { page: VisualPage }) {
 
 function Panels({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
   const { panel } = page;
-  if (panel?.kind === "props") return <SidePanel page={page} />;
   if (panel?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
   if (panel?.kind === "source" || panel?.kind === "newSource") return <SourceDialog page={page} panel={panel} />;
   return null;

@@ -88,6 +88,14 @@ export class VisualPage implements VisualHost {
     return this.#options().pages;
   }
 
+  get media(): VisualOptions["media"] {
+    return this.#options().media;
+  }
+
+  readonly findIcons: VisualOptions["findIcons"] = (text) => this.#options().findIcons(text);
+
+  readonly imageUrl: VisualOptions["imageUrl"] = (src) => this.#options().imageUrl(src);
+
   get canUndo(): boolean {
     return this.canWrite && this.session.undo.undoStack.length > 0;
   }
@@ -252,10 +260,6 @@ export class VisualPage implements VisualHost {
     const node = this.view?.state.doc.nodeAt(position);
     const range = node ? nodeRange(this.#sync.page, position, node) : undefined;
     return range === undefined ? undefined : this.#options().blocks(range.start, range.end);
-  }
-
-  imageUrl(src: string): string | undefined {
-    return this.#options().imageUrl(src);
   }
 
   /** Called after a new rendering of the page or a new list of components has arrived. */

@@ -11,6 +11,7 @@ import { insertMenuPlugin } from "./insert-menu-state.ts";
 import { otherCursors } from "./other-cursors.ts";
 import { shortcuts } from "./shortcuts.ts";
 import { fromSource } from "./source-sync.ts";
+import { openTabs } from "./tab-strip.ts";
 import { typingRules } from "./typing-rules.ts";
 
 const { nodes } = pageSchema;
@@ -45,6 +46,8 @@ function visualPlugins(host: VisualHost): Plugin[] {
     keepFrontmatter,
     keepTables,
     placeholder,
+    openTabs,
+    cursorComponent,
     otherCursors(host.session.awareness, (offset) => documentPosition(host.document, offset)),
   ];
 }
@@ -109,6 +112,20 @@ const keepTables = new Plugin({
       });
     });
     return tr.docChanged && doc !== tr.doc ? tr : null;
+  },
+});
+
+/** Marks the component with the cursor, whose buttons are shown. */
+const cursorComponent = new Plugin({
+  props: {
+    decorations({ doc, selection: { $from } }) {
+      for (let depth = $from.depth; depth > 0; depth -= 1) {
+        if ($from.node(depth).type !== nodes.component) continue;
+        const mark = Decoration.node($from.before(depth), $from.after(depth), { class: "has-cursor" });
+        return DecorationSet.create(doc, [mark]);
+      }
+      return null;
+    },
   },
 });
 

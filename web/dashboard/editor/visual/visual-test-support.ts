@@ -34,6 +34,8 @@ const catalog: ComponentCatalog = [
     props: [{ name: "title", type: "string", isRequired: true }],
     children: "blocks",
   },
+  { name: "Tabs", description: "Several views", props: [], children: ["Tab"] },
+  { name: "Tab", props: [{ name: "title", type: "string", isRequired: true }], children: "blocks" },
   { name: "Note", description: "Something to keep in mind", props: [], children: "blocks" },
   {
     name: "Badge",
@@ -103,6 +105,8 @@ function TestApp() {
     blocks: (from, end) =>
       textOf({ start: from, end }).startsWith("{/* rendered") ? "<p><em>Rendered</em></p>" : undefined,
     pages: [{ path: "guides/install.mdx", url: "/guides/install", title: "Install" }],
+    media: ["images/leaf.png"],
+    findIcons: async () => ["sun", "leaf"],
     imageUrl: (src) => (/^(?:https?:|data:image\/)/.test(src) ? src : undefined),
     onFiles: async (files) => files.map(({ name }) => ({ path: `/images/${name}` })),
   });
