@@ -38,9 +38,9 @@ export function printPrompts(): boolean {
 function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
   const { tasks, notUnderstood } = readPrompt(prompt);
   const found = tasks.map(({ task, values, scope }) =>
-    JSON.stringify([task.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])]),
+    nameOf([task.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])]),
   );
-  const expected = wanted.map((task) => JSON.stringify(task));
+  const expected = wanted.map(nameOf);
   const isSame = JSON.stringify(found) === JSON.stringify(expected);
   return {
     prompt,
@@ -48,4 +48,13 @@ function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
     isRight: isSame && (wanted.length === 0 || notUnderstood.length === 0),
     isWrong: found.some((task) => !expected.includes(task)),
   };
+}
+
+/** For a destination or a place, a slash at the end makes no difference. */
+function nameOf([task = "", first = "", ...others]: readonly string[]): string {
+  return JSON.stringify([task, first.startsWith("in ") ? trimSlash(first) : first, ...others.map(trimSlash)]);
+}
+
+function trimSlash(path: string): string {
+  return path.replace(/\/$/, "");
 }

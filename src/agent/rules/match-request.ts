@@ -59,6 +59,10 @@ const matchScoreMin = 0.74;
 /** If two tasks are almost equally close, neither is certain. */
 const leadMin = 0.03;
 const explainedMin = 0.75;
+/** Between a description of a problem and a request such as "fix them". The description may have any other words. */
+export const joined = "\uE001";
+const explainedJoinedMin = 0.45;
+const containedJoinedMin = 0.8;
 const verbWeight = 1.5;
 
 /** Finds the tasks that a request resembles, by the words it shares with examples and by their meaning. */
@@ -73,9 +77,10 @@ export function createMatcher(tasks: readonly KnownTask[]): (text: string) => re
   return (text) => {
     const words = readRequestWords(text);
     if (words === undefined) return [];
+    const isJoined = text.includes(joined);
     const best = new Map<KnownTask | undefined, number>();
     for (const ask of asks) {
-      const score = scoreOf(words, ask.words);
+      const score = scoreOf(words, ask.words, isJoined);
       if (score > (best.get(ask.task) ?? 0)) best.set(ask.task, score);
     }
     const refused = best.get(undefined) ?? 0;
@@ -107,10 +112,11 @@ export function resembles(text: string, examples: readonly string[]): boolean {
 }
 
 /** From 0 to 1: how much of the request the example explains, and how much of the example the request contains. */
-function scoreOf(request: RequestWords, example: RequestWords): number {
+function scoreOf(request: RequestWords, example: RequestWords, isJoined = false): number {
   const explained = shareOf(request, example);
   const contained = shareOf(example, request);
   // A request with other words asks for something more, or for something else.
+  if (isJoined && explained >= explainedJoinedMin && contained >= containedJoinedMin) return contained;
   if (explained < explainedMin) return explained * matchScoreMin * contained;
   return explained + contained === 0 ? 0 : (2 * explained * contained) / (explained + contained);
 }

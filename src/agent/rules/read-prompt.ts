@@ -1,5 +1,5 @@
 import { isPath, type MarkedPrompt, type MarkedValue, markValues, unmarkValues, valueMark } from "./mark-values.ts";
-import { createMatcher, findCertain, resembles } from "./match-request.ts";
+import { createMatcher, findCertain, joined, resembles } from "./match-request.ts";
 import { readValues } from "./read-values.ts";
 import { isFillerWord, isVerb, readRequestWords, refersToEarlier, wordsOf } from "./request-words.ts";
 import { type KnownTask, knownTasks } from "./task-asks.ts";
@@ -35,7 +35,7 @@ export function readPrompt(prompt: string): ReadPrompt {
   let verb: string | undefined;
   const read = (text: string) => readTask(text, marked);
   for (const sentence of splitSentences(marked.text)) {
-    const parts = splitParts(joinPlace(sentence));
+    const parts = question.test(sentence) ? [sentence] : splitParts(sentence);
     const inParts = parts.map((part) => {
       const own = parts.length > 1 && !hasVerb(part) && verb !== undefined ? `${verb} ${part}` : part;
       verb = wordsOf(part).find(isVerb) ?? verb;
@@ -44,20 +44,26 @@ export function readPrompt(prompt: string): ReadPrompt {
     const isDone = inParts.every(({ part, task }) => task !== undefined || saysNothing(part));
     const whole = isDone || parts.length === 1 ? undefined : read(sentence);
     const found = whole === undefined ? inParts : [{ part: sentence, task: whole }];
-    tasks.push(...found.flatMap(({ task }) => task ?? []));
+    tasks.push(...inOnePlace(found.flatMap(({ task }) => task ?? [])));
     missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
   }
   if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
-  // Without a verb, a part next to a task only gives a reason: "half of them 404 since the restructure".
-  const isReason = (part: string) => tasks.length > 0 && !hasVerb(part);
+  // Next to a task, such a part only gives a reason: "our auditors complained".
+  const isReason = (part: string) => tasks.length > 0 && !hasVerb(part) && reasonStart.test(part);
   const rest = missed.filter(
     (part) => !isReason(part) && !tasks.some(({ task }) => resembles(part, task.implies ?? [])),
   );
   return {
     tasks: distinct(tasks),
-    notUnderstood: rest.map((part) => unmarkValues(part, marked.values)),
+    notUnderstood: rest.map((part) => unmarkValues(part.replaceAll(` ${joined}`, ","), marked.values)),
     nearest: nearestTo(rest),
   };
+}
+
+/** `Fix typos and dead links in blog/` limits both tasks: what isn't asked for is left alone. */
+function inOnePlace(tasks: readonly AskedTask[]): AskedTask[] {
+  const last = tasks.at(-1)?.scope;
+  return tasks.map((task) => (task.scope === undefined && task.values.length === 0 ? { ...task, scope: last } : task));
 }
 
 function distinct(tasks: readonly AskedTask[]): AskedTask[] {
@@ -79,32 +85,30 @@ function splitSentences(text: string): string[] {
     const last = sentences.at(-1);
     if (clean === "") continue;
     if (last !== undefined && refersToEarlier(clean))
-      sentences.splice(-1, 1, `${last.replace(openQuestion, "")} ${clean}`);
+      sentences.splice(-1, 1, `${last.replace(openQuestion, "")} ${joined} ${clean}`);
     else sentences.push(clean);
   }
   return sentences;
 }
 
 const openQuestion = /^(?:are|is|do|does|have|has)\s+(?:there\s+)?/i;
-/** `In guides/, fix typos` is one part. */
-function joinPlace(sentence: string): string {
-  return sentence.replace(
-    /^((?:in|on|under|inside|within)\s[^,]{1,60}\uE000\d+\uE000[^,]{0,20}|(?:in|on|under|inside|within)\s\uE000\d+\uE000),\s*/i,
-    "$1 ",
-  );
-}
+/** The place at the start of a sentence is meant for all its parts: `in guides/, fix typos and links`. */
+const reasonStart =
+  /^(?:i|i'm|we|our|my|the|an?|some|many|most|this|that|these|those|it|its|it's|they|there|which|because|since|as|two|three|happy|thanks)\b/i;
+const placeFirst = /^(?:in|on|under|inside|within)\s(?:[a-z]+\s){0,2}\uE000\d+\uE000,\s*/i;
 
 const joiner = /\s*,\s*|\s+(?:and|then|also|plus|but|&|\+|[-–—])\s+/i;
 
 function splitParts(sentence: string): string[] {
+  const [place = ""] = placeFirst.exec(sentence) ?? [];
   const parts: string[] = [];
-  for (const part of sentence.split(joiner)) {
+  for (const part of sentence.slice(place.length).split(joiner)) {
     const clean = part.replace(/^(?:and|then|also|but)\s+/i, "").trim();
     const last = parts.at(-1);
-    if (last !== undefined && refersToEarlier(clean)) parts.splice(-1, 1, `${last} ${clean}`);
+    if (last !== undefined && refersToEarlier(clean)) parts.splice(-1, 1, `${last} ${joined} ${clean}`);
     else if (clean !== "") parts.push(clean);
   }
-  return parts;
+  return place === "" ? parts : parts.map((part) => `${place.replace(/,\s*$/, "")} ${part}`);
 }
 
 function hasVerb(part: string): boolean {

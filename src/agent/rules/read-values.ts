@@ -76,16 +76,13 @@ function readValue(
   marked: readonly MarkedValue[],
 ): TakenValue | undefined {
   const start = words.findIndex((word, index) => index === words.length - 1 || !kindWords.has(word.toLowerCase()));
-  const kind = words
-    .slice(0, start)
-    .find((word) => pathKinds.has(word.toLowerCase()))
-    ?.toLowerCase();
-  const rest = trimFillers(words.slice(start));
   // `the howto folder` is the same as `the folder howto`.
-  const last = rest.length > 1 ? rest.at(-1)?.toLowerCase() : undefined;
-  const isKindLast = wanted === "path" && last !== undefined && pathKinds.has(last);
-  const kept = isKindLast ? rest.slice(0, -1) : rest;
-  const kind = isKindLast ? last : kindBefore;
+  const kind = [...words.slice(0, start), ...words.slice(start + 1).slice(-1)]
+    .map((word) => word.toLowerCase())
+    .find((word) => pathKinds.has(word));
+  const trimmed = trimFillers(words.slice(start));
+  const hasKindLast = trimmed.length > 1 && pathKinds.has(trimmed.at(-1)?.toLowerCase() ?? "");
+  const kept = hasKindLast ? trimmed.slice(0, -1) : trimmed;
   const mark = /^\uE000(\d+)\uE000$/.exec(kept[0] ?? "");
   if (mark !== null) {
     const value = marked[Number(mark[1])];
@@ -119,7 +116,7 @@ const connectors: ReadonlySet<string> = new Set("to into with by as for".split("
 /** Drops words such as `please` and `everywhere` at both ends, but never a value: `move guides/x to a`. */
 function trimFillers(words: readonly string[]): string[] {
   const isNeeded = (word: string, index: number) =>
-    !isFillerWord(word) || connectors.has(words[index - 1]?.toLowerCase() ?? "");
+    !isFillerWord(word) || pathKinds.has(word.toLowerCase()) || connectors.has(words[index - 1]?.toLowerCase() ?? "");
   const start = words.findIndex(isNeeded);
   const end = words.findLastIndex(isNeeded);
   return start < 0 ? [...words] : words.slice(start, end + 1);

@@ -13,7 +13,7 @@ const fillers =
 
 /** Verbs with the same meaning here. The first of each group stands for the others. */
 const verbGroups = [
-  "fix fixing fixes repair repairing repairs correct correcting corrects resolve resolving mend solve heal restore handle care address sort sorting clean cleaning cleanup update updating",
+  "fix fixing fixes repair repairing repairs correct correcting corrects resolve resolving mend solve heal restore handle care address sort sorting clean cleaning cleanup tidy tidying update updating",
   "add adding adds insert inserting put putting include including supply create creating write writing generate generating fill filling provide complete needs",
   "remove rid removing removes delete deleting deletes drop dropping strip stripping trim trimming erase eliminate",
   "find finding check checking search look looking scan scanning detect identify locate review inspect list listing show report audit hunt see tell",

@@ -21,6 +21,7 @@ const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
       "repair anchor links",
       "fix broken anchor links",
       "fix links to headings",
+      "fix links to renamed headings",
       "fix broken links to sections",
       "broken anchors",
     ],
@@ -133,7 +134,7 @@ const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
       "add pages that are not in the menu",
       "put pages that nobody links from the nav into it",
       "pages never made it into the sidebar",
-      "pages do not show up in the navigation",
+      "pages are absent from the navigation",
     ],
   },
   "fill-descriptions": {
@@ -165,6 +166,7 @@ const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
     asks: [
       "fix heading levels",
       "fix the heading hierarchy",
+      "fix the heading structure",
       "fix skipped headings",
       "fix the order of headings",
       "headings jump levels",
