@@ -19,8 +19,8 @@ async function change(files: Files, path: (string | number)[], value?: JsonValue
 
 const ownDocs = { "docs.json": readFileSync(join(import.meta.dirname, "../../docs/docs.json"), "utf8") };
 
-test("every setting except the navigation has a place in the forms", () => {
-  expect(settingNames.filter((name) => !isFormSetting(name))).toEqual(["$schema", "navigation"]);
+test("every setting with an effect, except the navigation, has a place in the forms", () => {
+  expect(settingNames.filter((name) => !isFormSetting(name))).toEqual(["$schema", "navigation", "variations"]);
 });
 
 function listPaths(form: FieldForm, path: string): string[] {

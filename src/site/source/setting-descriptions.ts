@@ -223,5 +223,4 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   "customScripts[]": "A script.",
   "customScripts[].src": "The https address of the script.",
   "customScripts[].strategy": "When it runs: before or after the page is interactive, or when the browser is idle.",
-  variations: "Accepted without effect: pages can't refer to variations.",
 };

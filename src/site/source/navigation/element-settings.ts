@@ -73,5 +73,7 @@ export function namesReaders(item: JsonObject): item is JsonObject & { groups: J
 }
 
 /** Every key for the content of an element besides `groups`. */
-const otherContentKeys: readonly string[] =
-  "pages tabs anchors dropdowns products versions languages menu root openapi asyncapi graphql href".split(" ");
+const otherContentKeys: readonly string[] = [
+  ...["pages", "tabs", "anchors", "dropdowns", "products", "versions", "languages", "menu", "root"],
+  ...["openapi", "asyncapi", "graphql", "href"],
+];
