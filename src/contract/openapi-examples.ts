@@ -25,7 +25,8 @@ function exampleOf(schema: JsonSchema, name: string, choose: ChooseFields): unkn
         const inner = properties[field] ?? {};
         const isObject = inner.type === "object" || inner.items?.type === "object";
         const names = isObject ? [] : [`${owner}.${field}`, field];
-        const key = names.find((each) => values.has(each));
+        const isFitting = (value: unknown, choices: readonly unknown[] = [value]) => choices.includes(value);
+        const key = names.find((each) => values.has(each) && isFitting(values.get(each), inner.enum));
         return [field, key === undefined ? exampleOf(inner, field, choose) : values.get(key)];
       });
       return Object.fromEntries(fields.filter(([, example]) => example !== undefined));
@@ -128,6 +129,7 @@ const values: ReadonlyMap<string, unknown> = byName([
   ["new", "side"],
   ["modified", "ChangedFile.status"],
   [["docs"], "labels"],
+  [[["npm install", "npm i"]], "must"],
   [7, "PullRequest.number PullRequestSummary.number"],
   [42, "Pdf.pages"],
   [1_250_000, "Pdf.bytes"],

@@ -79,7 +79,7 @@ const detail =
 /** The numbers, code and names in an answer, or in the first passage of a built-in one. */
 function detailsOf({ outcome, text }: { outcome: string; text: string | null }): string[] {
   const [first = ""] = outcome === "answered" ? (text ?? "").split(nextPassage, 1) : [text ?? ""];
-  return first.replaceAll(/\[\\\[\d+\\\]\]\([^)]*\)|(?<=\])\([^)]*\)/g, "").match(detail) ?? [];
+  return first.replaceAll(/\[\\\[\d{1,4}\\\]\]\([^()]*\)|(?<=\])\([^()]*\)/g, "").match(detail) ?? [];
 }
 
 /** Removes Markdown, so that a fact is found whatever its markup. */

@@ -172,7 +172,7 @@ function printError(cause: unknown): ScreenshotError {
   if (cause instanceof Error && cause.name === "TimeoutError") {
     return new ScreenshotError("timeout", "Printing took too long; print a part of the site.", { cause });
   }
-  if (/crashed|Target.*closed/.test(message)) {
+  if (/crashed/.test(message) || (message.includes("Target") && message.includes("closed"))) {
     return new ScreenshotError("page", "The browser ran out of memory; print a part of the site.", { cause });
   }
   return new ScreenshotError("page", "The site can't be printed.", { cause });

@@ -201,7 +201,7 @@ onDatabaseOfRun((dialect) => {
     const before = await countThings();
     expectError(400, await send(lectern.node.url, { ...request, json: { prompt: "Fix it.", ref: "no branch" } }));
     expect(await countThings()).toEqual(before);
-    const reply = await send(lectern.node.url, { ...request, json: { prompt: "Fix it." } });
+    const reply = await send(lectern.node.url, { ...request, json: { prompt: "Fix broken links." } });
     expectSuccess(operations.createAgentJob, reply);
     expect(parseJson(reply).status).toBe("active");
   });

@@ -50,7 +50,7 @@ export function markValues(prompt: string): MarkedPrompt {
       mark({ text: quoted.text, isQuoted: true });
       index = quoted.end;
     } else if (path !== undefined) {
-      const written = path.replace(/[.,;:]+$/, "");
+      const written = path.replace(/[.,;:]{1,3}$/, "");
       // The settings are what a task is about, not a value.
       if (written === "docs.json") text += "settings";
       else mark({ text: written, isQuoted: false });

@@ -79,9 +79,9 @@ function nearestTo(parts: readonly string[]): KnownTask[] {
 /** Sentences and lines. `Are there dead links? Fix them.` is one request. */
 function splitSentences(text: string): string[] {
   const sentences: string[] = [];
-  const plain = text.replaceAll(/^\s*(?:[-*•–—+]|\d+[.)])\s+/gm, "");
+  const plain = text.replaceAll(/^[ \t]{0,20}(?:[-*•–—+]|\d{1,3}[.)])[ \t]/gm, "");
   for (const sentence of plain.split(/[\n;!?:()]|\.(?=\s|$)|\s\d{1,2}[.)](?=\s)/, sentencesMax)) {
-    const clean = sentence.trim();
+    const clean = sentence.trim().replaceAll(/[^\S\n]+/g, " ");
     const last = sentences.at(-1);
     if (clean === "") continue;
     if (last !== undefined && refersToEarlier(clean))
@@ -97,7 +97,7 @@ const reasonStart =
   /^(?:i|i'm|we|our|my|the|an?|some|many|most|this|that|these|those|it|its|it's|they|there|which|because|since|as|two|three|happy|thanks)\b/i;
 const placeFirst = /^(?:in|on|under|inside|within)\s(?:[a-z]+\s){0,2}\uE000\d+\uE000,\s*/i;
 
-const joiner = /\s*,\s*|\s+(?:and|then|also|plus|but|&|\+|[-–—])\s+/i;
+const joiner = /,| (?:and|then|also|plus|but|&|\+|[-–—]) /i;
 
 function splitParts(sentence: string): string[] {
   const [place = ""] = placeFirst.exec(sentence) ?? [];

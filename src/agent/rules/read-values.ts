@@ -105,7 +105,7 @@ function hasKind(
     case "name":
       return !isPath(text) && kind === undefined && (isQuoted || !isFillerWord(text));
     case "text":
-      return !isPath(text) && kind === undefined && (isQuoted || /^\S*[\p{Lu}\p{N}]\S*$/u.test(text));
+      return !isPath(text) && kind === undefined && (isQuoted || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)));
     default:
       return true;
   }

@@ -96,7 +96,7 @@ export function wordsOf(text: string): string[] {
       .toLowerCase()
       .replaceAll("’", "'")
       .match(/[\p{L}\p{N}©][\p{L}\p{N}']*/gu) ?? [];
-  return found.map((word) => word.replace(/'+$/, ""));
+  return found.map((word) => word.replace(/'{1,3}$/, ""));
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -25,10 +25,10 @@ export function chooseLanguage(
     .split(",", rangesMax)
     .map((range) => {
       const [tag = "", quality] = range
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*q=/);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
+        .split(";")
+        .map((part) => part.trim());
+      return { tag, quality: quality === undefined ? 1 : Number(quality.replace(/^q=/, "")) || 0 };
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((one, other) => other.quality - one.quality);

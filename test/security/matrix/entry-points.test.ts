@@ -53,6 +53,12 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "edit links": [/^GET \/\*$/],
   // Covered by test/editor/live-security.test.ts.
   "live editing": [/^GET \/v1\/dashboard\/project\/:projectId\/drafts\/:draftId\/live$/],
+  // Covered by test/readers/ and test/security/private-site.test.ts.
+  "pages where readers sign in": [
+    /^(GET|POST) \/_lectern\/(sign-in|sign-out|preview|login\/jwt-callback|reader)(\/[a-z-]+)?$/,
+    /^GET \/login\/jwt-callback$/,
+    /^GET \/dashboard\/auth\/readers\/(start|callback)$/,
+  ],
   "returns from elsewhere": [
     /^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/,
     new RegExp(`^GET ${setupCallbackPath}$`),

@@ -26,7 +26,7 @@ export function propField(
   let name = props[0];
   dom.addEventListener("input", () => {
     if (node === undefined) return;
-    const text = dom.value.replaceAll(/\s*\n\s*/g, " ").trim();
+    const text = dom.value.replaceAll(/[\r\n]/g, " ").trim();
     const changed = changeAttribute(componentAttributes(node), { name, type: "string" }, text);
     view.dispatch(view.state.tr.setNodeAttribute(position(), "attributes", changed));
   });

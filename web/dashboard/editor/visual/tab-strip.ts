@@ -86,8 +86,10 @@ export function tabStrip(host: VisualHost, view: EditorView, position: () => num
 function codeTitle({ attrs }: Node): string {
   const meta = String(attrs.meta ?? "");
   const [, named] = /\btitle=["']([^"']*)["']/.exec(meta) ?? [];
-  const words = /^[^{=]*/.exec(meta)?.[0].replace(/\s*\S+$/, (last) => (meta.includes("=") ? "" : last));
-  return named ?? (words?.trim() || String(attrs.lang ?? "Code"));
+  const [before = "", ...more] = meta.split(/[{=]/);
+  // The word in front of the first `=` is the name of an option.
+  const words = meta.includes("=") && more.length > 0 ? before.slice(0, before.trimEnd().lastIndexOf(" ") + 1) : before;
+  return named ?? (words.trim() || String(attrs.lang ?? "Code"));
 }
 
 /** Opens the tab with the cursor, for example after a search. */
