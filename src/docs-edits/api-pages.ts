@@ -45,7 +45,7 @@ export async function addGeneratedPages(
     const { index } = indexSpec(file, text, { pillKeys: [], schemas: [], isGraphql });
     specs.set(file, { file, key: file, index });
   }
-  const generated = createGeneratedPages(written, config);
+  const generated = createGeneratedPages(written, { ...config, reader: "all" });
   expandNavigation(navigation, {
     finder: createTargetFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
     generated,

@@ -21,7 +21,7 @@ export { type VisitorSettings, visitorSettings } from "./source/config/visitor-s
 export type { AssistantGuidance, AssistantSkill } from "./source/read-assistant-files.ts";
 export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndSlash } from "./source/redirects.ts";
 export { articleDocument } from "./theme/article-document.ts";
-export { basePathOf, pathBelow } from "./theme/base-path.ts";
+export { basePathOf, pathBelow, urlWithin } from "./theme/base-path.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
 export type { SiteLanguage } from "./theme/templates/site-frame.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";

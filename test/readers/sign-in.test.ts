@@ -300,4 +300,72 @@ onDatabaseOfRun((dialect) => {
     expect((await browser.open(preview)).status).toBe(302);
     expect((await browser.open(`${site}/secret`)).status).toBe(200);
   });
+
+  test("a preview link and the sessions that began with it expire", async () => {
+    await setAccess(lectern, projectId, "password");
+    const admin = await join(lectern, lectern.tenant.organizationId, "admin", `late-${dialect}@acme.test`);
+    const body = { branch: "draft", days: 1 };
+    const created = JSON.parse((await admin.call("createPreviewLink", { params: { projectId }, body })).text);
+    const [address = "", token = ""] = created.url.split("#");
+    const preview = new URL(address).origin;
+    await browser.submit(address, { token });
+    expect((await browser.open(`${preview}/`)).status).toBe(200);
+    lectern.clock.advance(24 * 3_600_000 + 1_000);
+    expect((await browser.open(`${preview}/`)).status).toBe(302);
+    expect((await browser.submit(address, { token })).headers.location).toContain("error=expired");
+    expect((await browser.open(`${preview}/`)).status).toBe(302);
+  });
+
+  test.each(["members", "password", "readers"] as const)(
+    "a reader of another site is nobody on a site for %s",
+    async (kind) => {
+      await setAccess(lectern, projectId, kind);
+      await setAccess(lectern, lectern.stranger.project.id, "password");
+      await signIn(browser, otherSite);
+      expect((await browser.open(`${otherSite}/secret`)).status).toBe(200);
+      const [cookie] = [...(browser.cookies.get(new URL(otherSite).host) ?? [])].map((pair) => pair.join("="));
+      for (const path of ["/secret", "/", "/_lectern/sign-in"]) {
+        const reply = await openSiteBrowser(lectern.node.url).open(`${site}${path}`, { cookie: cookie ?? "" });
+        const anyone = await openSiteBrowser(lectern.node.url).open(`${site}${path}`);
+        expect([path, reply.status, reply.text]).toEqual([path, anyone.status, anyone.text]);
+        expect(reply.text).not.toContain("Roadmap");
+      }
+    },
+  );
+
+  test("a preview for members of a public site below a path is opened, read and left at its own host", async () => {
+    await setAccess(lectern, projectId, "public", { previews: "members" });
+    const { project } = lectern.tenant;
+    const pages = { index: "<p>Welcome</p>", secret: "<p>Roadmap</p>" };
+    await publishPages(lectern, { project, branch: "below", pages, commitSha: null, basePath: "/docs" });
+    const preview = "https://below--acme-docs.sites.lectern.test";
+    const asked = await browser.open(`${preview}/docs/secret`);
+    expect([asked.status, asked.headers.location]).toEqual([302, `${signInPage}?redirect=%2Fdocs%2Fsecret`]);
+    const left = await browser.open(`${preview}${signInPage}/start?method=members&redirect=/docs/secret`);
+    const passed = await browser.open(left.headers.location ?? "", { cookie: ada.cookie });
+    expect((await browser.open(passed.headers.location ?? "")).headers.location).toBe("/docs/secret");
+    const page = await browser.open(`${preview}/docs/secret`);
+    expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, max-age=0, must-revalidate"]);
+    expect((await browser.open(`${preview}/secret`)).headers.location).toBe("/docs/secret");
+    expect(JSON.parse((await browser.open(`${preview}/_lectern/reader`)).text)).toMatchObject({ user: {} });
+    expect((await browser.submit(`${preview}/_lectern/sign-out`, {})).status).toBe(303);
+    expect((await browser.open(`${preview}/docs/secret`)).status).toBe(302);
+  });
+
+  test("a site is private or below a path, never both", async () => {
+    const admin = await join(lectern, lectern.tenant.organizationId, "admin", `path-${dialect}@acme.test`);
+    const params = { projectId };
+    await setAccess(lectern, projectId, "members");
+    const moved = await admin.call("changeProject", { params, body: { basePath: "/docs" } });
+    expect([moved.status, moved.text]).toEqual([400, expect.stringContaining("path")]);
+    await setAccess(lectern, projectId, "public");
+    expect((await admin.call("changeProject", { params, body: { basePath: "/docs" } })).status).toBe(200);
+    for (const kind of ["members", "password"]) {
+      const body = { kind, ...(kind === "password" && { password: sitePassword }) };
+      const closed = await admin.call("changeSiteAccess", { params, body });
+      expect([closed.status, closed.text]).toEqual([400, expect.stringContaining("path")]);
+    }
+    expect((await admin.call("changeProject", { params, body: { basePath: "" } })).status).toBe(200);
+    expect((await admin.call("changeSiteAccess", { params, body: { kind: "members" } })).status).toBe(200);
+  });
 });

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashToken } from "../../src/accounts/session-store.ts";
 import { createKey } from "../../src/keys/create-key.ts";
 import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { newId } from "../../src/platform/id.ts";
 import { type AccessKind, accessDefaults } from "../../src/projects/access/access.ts";
 import { saveAccess } from "../../src/projects/access/store.ts";
 import { listAudiences } from "../../src/projects/sites/audience-store.ts";
-import { findSite } from "../../src/projects/sites/store.ts";
+import { findSite, pointSite, prepareFindProjectSite } from "../../src/projects/sites/store.ts";
+import { insertPreviewLink } from "../../src/readers/preview-link-store.ts";
 import { insertReaderSession } from "../../src/readers/session-store.ts";
+import { insertPdf, pdfKey } from "../../src/updates/pdfs/pdf-store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { send } from "../contract/send.ts";
 import { until } from "../faults/queue-test-support.ts";
@@ -47,6 +51,46 @@ const specOf = (word: string) => ({
   },
 });
 
+/** Everyone may read the page of this operation, but not every part of it. */
+const sharedSpec = {
+  openapi: "3.1.0",
+  info: { title: "Shared", version: "1" },
+  servers: [{ url: "https://api.example" }],
+  paths: {
+    "/shared": {
+      get: {
+        summary: "Shared things",
+        "x-mint": { metadata: { public: true } },
+        parameters: [
+          { name: "bettongbetaId", in: "query", schema: { type: "string" }, "x-mint": { groups: ["beta"] } },
+        ],
+        responses: {
+          200: {
+            description: "All",
+            content: {
+              "application/json": {
+                schema: {
+                  type: "object",
+                  required: ["name", "numbatalphaName"],
+                  properties: {
+                    name: { type: "string" },
+                    numbatalphaName: {
+                      type: "string",
+                      description: "How the numbatalpha is named.",
+                      "x-mint": { groups: ["alpha"] },
+                    },
+                  },
+                },
+                example: { name: "Ann", numbatalphaName: "Bob" },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 const files = {
   "docs.json": JSON.stringify({
     theme: "mint",
@@ -56,10 +100,12 @@ const files = {
       tabs: [
         { tab: "Guides", pages: ["index", "open", "member", "inner/alpha", "inner/beta"] },
         { tab: "numbatalpha tab", groups: ["alpha"], openapi: "specs/alpha.json", pages: ["GET /numbatalpha-things"] },
+        { tab: "Shared", openapi: "specs/shared.json", pages: ["GET /shared"] },
       ],
     },
   }),
   "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nFor everyone. [More](/inner/alpha), [and more](/nowhere).\n",
+  "specs/shared.json": JSON.stringify(sharedSpec),
   "specs/alpha.json": JSON.stringify(specOf("numbatalpha")),
   ...Object.fromEntries(pages.map((name) => [`${secrets[name].path.slice(1)}.mdx`, pageText(secrets[name])])),
   ...Object.fromEntries(pages.map((name) => [`images/${secrets[name].word}.png`, picture])),
@@ -94,6 +140,10 @@ beforeAll(async () => {
   );
   expect(await lectern.ended(update.id)).toMatchObject({ status: "success" });
   await saveAccess(app.database.query, accessOf(other.project.id, "readers"));
+  const published = await findSite(app.database.query, "secret");
+  if (published !== undefined) {
+    await pointSite(app.database.query, { ...published, subdomain: preview, branch: "draft" });
+  }
   const userId = await addMember();
   const hour = 3_600_000;
   const start = (
@@ -158,12 +208,7 @@ async function startSession(session: {
 }
 
 async function tryPassword(password: string): Promise<string | undefined> {
-  const { headers } = await send(lectern.url, {
-    method: "POST",
-    path: "/_lectern/sign-in/password",
-    body: new URLSearchParams({ password }).toString(),
-    headers: { ...siteHeaders(), "content-type": "application/x-www-form-urlencoded" },
-  });
+  const { headers } = await submit("secret", "/_lectern/sign-in/password", { password });
   return headers["set-cookie"]?.toString().split(";")[0];
 }
 
@@ -174,6 +219,20 @@ function readerHeaders(reader: string): Record<string, string> {
   const cookie = cookies.get(reader);
   return cookie === undefined ? {} : { cookie };
 }
+
+const preview = "draft--secret";
+
+const submit = (subdomain: string, path: string, fields: Record<string, string>) =>
+  send(lectern.url, {
+    method: "POST",
+    path,
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      host: host(subdomain),
+      origin: `http://${host(subdomain)}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+  });
 
 const get = (reader: string, path: string, headers: Record<string, string> = {}) =>
   lectern.read("secret", path, { headers: { ...readerHeaders(reader), ...headers } });
@@ -229,6 +288,23 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
     }
   });
 
+  test("sees the parts of an API description that are for them", async () => {
+    for (const path of ["/api-reference/shared-things", "/api-reference/shared-things.md"]) {
+      const { status, text } = await get(reader, path);
+      const shown = ["numbatalphaName", "bettongbetaId"].map((name) => text.includes(name));
+      const seen = (["alpha", "beta"] as const).map((page) => readers[reader]?.includes(page) === true);
+      expect([reader, path, status, ...shown]).toEqual([reader, path, 200, ...seen]);
+    }
+  });
+
+  test("opens a preview as a member only", async () => {
+    for (const path of ["/", "/open", "/inner/alpha", "/nothing"]) {
+      const reply = await lectern.read(preview, path, { headers: readerHeaders(reader) });
+      const isClosed = reply.status === 401 && reply.text === "Sign in to read this site.";
+      expect([reader, path, isClosed]).toEqual([reader, path, reader !== "member"]);
+    }
+  });
+
   test("finds no other word in any file of any artifact, at its address or by its hash", async () => {
     for (const [path, hash] of await allFiles()) {
       const asked = `/${path.replace(/(^|\/)index\.html$/, "$1").replace(/\.html$/, "")}`;
@@ -256,6 +332,7 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
       "/open/rss.xml",
       "/inner/alpha/rss.xml",
       "/specs/alpha.json",
+      "/specs/shared.json",
       "/.lectern/search-index",
       "/.well-known/mcp.json",
       "/inner/alph",
@@ -311,6 +388,56 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
   });
 });
 
+test("a link to a preview shows what signed-in readers without groups see, until it expires", async () => {
+  const { app } = lectern;
+  const token = "t".repeat(32);
+  const link = { id: "pvl_one", tokenHash: hashToken(token), projectId: site.project.id, subdomain: preview };
+  const dates = { createdBy: "usr_ada", createdAt: 0, expiresAt: Date.now() + 3_600_000 };
+  await insertPreviewLink(app.database.query, { ...link, ...dates });
+  const open = () => submit(preview, "/_lectern/preview", { token });
+  const opened = await open();
+  const cookie = opened.headers["set-cookie"]?.toString().split(";")[0] ?? "";
+  const look = (path: string, subdomain = preview) => lectern.read(subdomain, path, { headers: { cookie } });
+  for (const page of pages) {
+    const { path } = secrets[page];
+    const reply = await look(path);
+    expect([path, reply.status]).toEqual([path, readers["without groups"]?.includes(page) ? 200 : 404]);
+    expectNothing("without groups", path, reply, path);
+  }
+  for (const path of ["/llms-full.txt", "/sitemap.xml", "/"]) {
+    expectNothing("without groups", path, await look(path));
+    // The session is for the preview, not for the site.
+    expectNothing("none", path, await look(path, "secret"));
+  }
+  await app.database.query.updateTable("previewLinks").set({ expiresAt: 1 }).execute();
+  expect((await open()).headers.location).toContain("error=expired");
+});
+
+test("a PDF is printed from what signed-in readers without groups see, and needs its whole ID", async () => {
+  const { database, objects } = lectern.app;
+  const projectId = site.project.id;
+  const published = await findSite(database.query, "secret");
+  const printed = await prepareFindProjectSite(database)(projectId);
+  expect([printed?.base, published?.audience]).toEqual([published?.artifact, "groups:[]"]);
+  const id = newId("pdf", systemClock);
+  const part = { fromPage: null, groupTitle: null, format: "A4" as const };
+  const end = { status: "completed" as const, pages: 1, bytes: 4, problem: null, createdAt: 0, endedAt: 1 };
+  await insertPdf(database.query, { id, projectId, ...part, ...end });
+  await objects.put([{ key: pdfKey(projectId, id), bytes: Buffer.from("%PDF") }], AbortSignal.timeout(60_000));
+  for (const [name, status] of [
+    [id, 200],
+    [id.slice(0, -1), 404],
+    [`${id}0`, 404],
+    [newId("pdf", systemClock), 404],
+  ] as const) {
+    const reply = await send(lectern.url, { path: `/pdfs/${name}` });
+    expect([name, reply.status]).toEqual([name, status]);
+    if (status === 200) expect(reply.headers["cache-control"]).toBe("private, no-store");
+    // Nothing of it is on the site's own host.
+    expect((await get("member", `/pdfs/${name}`)).status).toBe(404);
+  }
+});
+
 function callOf(name: string, input: Record<string, unknown>) {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
 }
@@ -329,6 +456,28 @@ test("a key in a public page reaches only what everyone may read", async () => {
     headers: { authorization: `Bearer ${secret}` },
   });
   expectNothing("none", "key", reply);
+  // What the widget of another website sends.
+  const asked = await send(lectern.url, {
+    method: "POST",
+    path: "/discovery/v1/assistant/secret/message",
+    json: { fp: "anyone", messages: [{ role: "user", content: "How does everything hop, and what is new?" }] },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(asked.status).toBe(200);
+  expectNothing("none", "widget", asked);
+});
+
+test("a session of another site and a wrong password open nothing, whatever the kind of site", async () => {
+  for (const kind of ["password", "members"] as const) {
+    await setAccess(kind);
+    for (const reader of ["none", "wrong password", "expired", "of another site"]) {
+      for (const page of pages) {
+        const reply = await get(reader, secrets[page].path);
+        expect([kind, reader, page, reply.status === 200]).toEqual([kind, reader, page, page === "open"]);
+      }
+      expectNothing(reader, kind, await get(reader, "/llms-full.txt"));
+    }
+  }
 });
 
 test("each kind of site shows its pages to those who may read it", async () => {

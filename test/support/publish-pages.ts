@@ -11,6 +11,8 @@ interface PublishRequest {
   /** Names of pages, and the HTML of their articles. */
   pages: Readonly<Record<string, string>>;
   commitSha: string | null;
+  /** The path that the site is built for. */
+  basePath?: string;
 }
 
 const stylesheet = "_lectern/site.css";
@@ -18,7 +20,7 @@ const stylesheet = "_lectern/site.css";
 /** Publishes these pages of a branch as an update would, each with a stylesheet and a script. */
 export async function publishPages(
   { node, clock }: Pick<Installation, "node" | "clock">,
-  { project, branch, pages, commitSha }: PublishRequest,
+  { project, branch, pages, commitSha, basePath }: PublishRequest,
 ): Promise<void> {
   const files = Object.entries(pages).flatMap(([name, html]) => [
     { path: `${name}.md`, type: "text/markdown; charset=utf-8", bytes: Buffer.from(html) },
@@ -32,7 +34,12 @@ export async function publishPages(
       files: [...files, css],
       filesMax: 100,
       bytesMax: 10_000_000,
-      extra: { redirects: [], notFound: "404.html", unlisted: [] },
+      extra: {
+        redirects: [],
+        notFound: "404.html",
+        unlisted: [],
+        ...(basePath !== undefined && { basePath, address: `https://example.test${basePath}` }),
+      },
     },
     never,
   );

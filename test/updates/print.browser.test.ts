@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { updateProject } from "../../src/projects/store.ts";
+import { refreshSite } from "../../src/updates/refresh-site.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { type Publisher, startPublisher } from "./publisher.ts";
 
@@ -64,6 +66,13 @@ onDatabaseOfRun((dialect) => {
     expect(text).not.toContain("/Title (Secret)");
     expect(text).toMatch(/\/page-2-how \[\d+ 0 R/);
 
+    // Below a path, the addresses in pages start with it, and the files don't.
+    const { app } = lectern;
+    await app.database.transaction(async (tx) => {
+      await updateProject(tx, projectId, { basePath: "/docs" });
+      await refreshSite(app, tx, projectId);
+    });
+    expect(await lectern.ended(await lectern.newest(project))).toMatchObject({ status: "success" });
     const group = await client.printSite({ projectId, group: "More", format: "Letter" });
     expect(await ended(group.id)).toMatchObject({ status: "completed", pages: 1, format: "Letter" });
     const wrong = await client.printSite({ projectId, group: "Nothing" });

@@ -23,12 +23,17 @@ interface ProjectWithApi {
   draft: DraftTree;
   /** Descriptions on other servers, by address. They may change at any time. */
   remoteSpecs: ReadonlyMap<string, RemoteSpec>;
+  /** The groups that parts of the descriptions are for. */
+  groups: string[];
+  /** Files that have parts for other readers. */
+  hiddenFiles: ReadonlySet<string>;
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
 export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
-  if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), remoteSpecs: new Map() };
+  if (request.withoutSpecs)
+    return { project, draft: removeApiEntries(draft), remoteSpecs: new Map(), groups: [], hiddenFiles: new Set() };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
   const remote = await fetchRemoteSpecs(new Set([...needed.addresses, ...overlayAddresses(needed)]), request);
@@ -45,12 +50,25 @@ export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Prom
   const specs = await readSpecs(deps, { ...request, needed, remote });
   const finder = createTargetFinder(specs);
   const files = assets.map((asset) => asset.path);
-  const generated = createGeneratedPages(project.pages, config);
+  const shown = { ...config, reader: request.readerGroups };
+  const generated = createGeneratedPages(project.pages, shown);
   const expanded = expandNavigation(draft, { finder, generated, config, report, remote, files });
-  const written = attachApi(project.pages, { finder, config, problems, remote, files });
+  const written = attachApi(project.pages, { finder, config: shown, problems, remote, files });
   const pages = [...written, ...generated.pages];
   problems.push(...problemsOfUsed(specs, needed, pages));
-  return { project: { ...project, pages }, draft: expanded, remoteSpecs: remote };
+  if (request.readerGroups === "open") problems.push(...noteHiddenParts(specs));
+  const indexes = [...specs.values()].map(({ index }) => index);
+  const groups = indexes.flatMap(({ readerGroups }) => readerGroups);
+  const hiddenFiles = new Set(indexes.flatMap(({ hiddenIn }) => hiddenIn));
+  return { project: { ...project, pages }, draft: expanded, remoteSpecs: remote, groups, hiddenFiles };
+}
+
+/** Parts for groups are left out of a site that nobody signs in to. */
+function noteHiddenParts(specs: ProjectSpecs): BuildProblem[] {
+  const message = "has parts for groups of readers, but this site is open to everyone, so they are left out";
+  const hint = 'make the site private in the access settings of the project, or remove "groups" and "x-mint-enum"';
+  const found = [...specs.values()].filter(({ index }) => index.hiddenIn.length > 0);
+  return found.map(({ file }) => new BuildProblem(message, { severity: "warning", file, hint }));
 }
 
 /** Leaves out problems of files that were only searched and that no page shows. */

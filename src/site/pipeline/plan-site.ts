@@ -6,6 +6,7 @@ import { type RenderSettings, readRenderSettings } from "../page/markdown/render
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import { listReachable } from "../shared/list-reachable.ts";
+import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -48,6 +49,8 @@ interface PlanRequest
   fetchedFonts: FetchedFonts;
   /** Pages that can't be built and have no earlier version. */
   leftOut: ReadonlySet<string>;
+  /** The groups that parts of API descriptions are for. */
+  specGroups: readonly string[];
 }
 
 /**
@@ -57,9 +60,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { config } = project;
   const { rendererVersion, grammars } = request;
   const { sources, tree, located, withheld, ...found } = locatePages(project, draft, request);
-  const asked = [...project.facts.values()].flatMap(({ asksGroups = [] }) => asksGroups);
-  const groups = [...new Set([...found.restrictions.groups, ...asked])].toSorted();
-  const restrictions = { ...found.restrictions, groups };
+  const restrictions = restrictionsWithin(project, found.restrictions, request.specGroups);
+  const { groups } = restrictions;
   const frames = planFrames(project, tree, located, request);
   const shared: RenderSettings = {
     ...readRenderSettings(config, grammars, {
@@ -140,6 +142,23 @@ function locatePages(
     return place === undefined ? [] : [{ source, place }];
   });
   return { sources: pages, tree, located, restrictions: readable.restrictions, withheld: readable.withheld };
+}
+
+/** The restrictions of the site with those inside its pages: conditions, parts of API descriptions, and testers. */
+function restrictionsWithin(
+  { config, facts, pages }: SourceProject,
+  found: SiteRestrictions,
+  specGroups: readonly string[],
+): SiteRestrictions {
+  const isForReaders = ({ api, frontmatter }: SourcePage) =>
+    api !== undefined && (frontmatter.playground ?? config.api?.playground?.display) === "auth";
+  const testers = pages.filter(isForReaders);
+  const asked = [...facts.values()].flatMap(({ asksGroups = [] }) => asksGroups);
+  const tested = testers.flatMap(({ frontmatter }) => frontmatter.groups);
+  const groups = [...new Set([...found.groups, ...asked, ...specGroups, ...tested])].toSorted();
+  // Someone who hasn't signed in sees every page then, but not everything in it.
+  const differ = groups.length > 0 || testers.length > 0;
+  return { ...found, groups, publicPages: differ && found.publicPages === "all" ? "some" : found.publicPages };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */

@@ -32,10 +32,12 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     project: whole,
     draft,
     remoteSpecs,
+    groups: specGroups,
+    hiddenFiles,
   } = await addApiPages({ pool, cache }, { ...request, project: written, draft: named, rendererVersion });
   const project = {
     ...whole,
-    assets: await readerAssets(whole, draft, request.readerGroups),
+    assets: await readerAssets(whole, draft, request.readerGroups, hiddenFiles),
     // Skills describe a whole product and have no restrictions of their own.
     skills: request.readerGroups === "public" ? [] : whole.skills,
   };
@@ -50,6 +52,7 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     grammars,
     fetchedFonts,
     leftOut: replacements.leftOut,
+    specGroups,
   });
   cache.flush();
   return { project, assets, plan, remoteSpecs, readAt: Date.now() };

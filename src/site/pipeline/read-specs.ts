@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ProjectSpecs, ReadSpec } from "../api/plan/find-target.ts";
 import type { NeededSpecs } from "../api/plan/needed-specs.ts";
 import { findSpecIndex } from "../api/plan/stored-spec.ts";
+import { dependsOnGroups } from "../api/read/keep-for-readers.ts";
 import type { RemoteSpec } from "../api/read/remote-specs.ts";
 import { specLimits } from "../api/read/spec-limits.ts";
 import { BuildProblem } from "../shared/build-problem.ts";
@@ -15,7 +16,7 @@ import type { SpecTask } from "./render/render-messages.ts";
 import { createSetup } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-export interface ReadSpecsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | "signal"> {
+export interface ReadSpecsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | "signal" | "readerGroups"> {
   project: SourceProject;
   needed: NeededSpecs;
   /** Descriptions on other servers, by address. */
@@ -80,14 +81,23 @@ function specTask(
   name: string,
   text: string,
   overlaysOf: ProjectOverlays,
-  { needed, rendererVersion }: ReadSpecsRequest,
+  { needed, rendererVersion, readerGroups }: ReadSpecsRequest,
 ): SpecTask {
   const schemas = [...needed.schemas].toSorted();
   const isGraphql = needed.graphql.has(name);
   const overlays = overlaysOf(name);
-  const options = JSON.stringify([name, needed.pillKeys, schemas, isGraphql, ...overlays]);
+  // Only descriptions with parts for groups are read for each audience.
+  const isForGroups = [text, ...overlays.map((overlay) => overlay.text ?? "")].some(dependsOnGroups);
+  const reader = isForGroups ? readerGroups : undefined;
+  const options = JSON.stringify([name, needed.pillKeys, schemas, isGraphql, reader, ...overlays]);
   const fileKey = createHash("sha256").update(`${rendererVersion}\n${options}\n`).update(text).digest("hex");
-  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas, isGraphql, overlays } };
+  return {
+    kind: "spec",
+    name,
+    fileKey,
+    text,
+    options: { pillKeys: needed.pillKeys, schemas, isGraphql, overlays, reader },
+  };
 }
 
 async function runTasks(

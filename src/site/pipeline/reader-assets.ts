@@ -13,17 +13,18 @@ const pageLists = /^(?:\.well-known\/)?(?:llms(?:-full)?\.txt|sitemap\.xml)$/;
 
 /**
  * The files for readers who don't see every page. Files that only hidden pages mention are left out, and so are the
- * API descriptions of hidden pages. Readers who haven't signed in on a private site get only files that a page for them
+ * API descriptions of hidden pages, and files with parts for others. Readers who haven't signed in on a private site get only files that a page for them
  * mentions.
  */
 export async function readerAssets(
   project: SourceProject,
   draft: DraftTree,
   reader: ReaderGroups,
+  hiddenFiles: ReadonlySet<string>,
 ): Promise<SourceAsset[]> {
   const { assets, pages, folder, css, authorScripts, report } = project;
   const hidden = hiddenPages(pages, reader, draft);
-  if (hidden.size === 0) return assets;
+  if (hidden.size === 0) return assets.filter(({ path }) => !hiddenFiles.has(path));
   const paths = new Set(assets.map(({ path }) => path));
   const [seen, unseen] = [new Set<string>(), new Set<string>()];
   const textOf = async (file: string) => (await readFile(join(folder, file)).catch(() => "")).toString();
@@ -35,7 +36,7 @@ export async function readerAssets(
   for (const { bytes } of authorScripts.files) noteMentions(seen, paths, "", bytes.toString());
   noteMentions(seen, paths, "", css);
   for (const { kind, url } of report.uses) if (kind === "file") noteMentions(seen, paths, "", url);
-  const specs = new Set([...hidden].flatMap(specOf));
+  const specs = new Set([...[...hidden].flatMap(specOf), ...hiddenFiles]);
   for (const file of specs) {
     if (paths.has(file)) noteMentions(unseen, paths, file, await textOf(file));
   }

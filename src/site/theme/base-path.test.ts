@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { basePathOf, cssBelow, htmlBelow, markdownBelow } from "./base-path.ts";
+import { basePathOf, cssBelow, htmlBelow, markdownBelow, urlWithin } from "./base-path.ts";
 
 test("only addresses on the site's own host get the base path", () => {
   const html =
@@ -23,4 +23,10 @@ test("links in code blocks of Markdown stay as they are", () => {
 test("the base path is the path of the address", () => {
   const addresses = ["https://e.test", "https://e.test/", "https://e.test/a/b/", undefined];
   expect(addresses.map(basePathOf)).toEqual(["", "", "/a/b", ""]);
+});
+
+test("only addresses below the base path are within the site", () => {
+  const within = ["/docs", "/docs?a=b", "/docs/x", "/docsx", "/x"].map((url) => urlWithin("/docs", url));
+  expect(within).toEqual(["/", "/?a=b", "/x", undefined, undefined]);
+  expect(urlWithin("", "/docs/x")).toBe("/docs/x");
 });

@@ -41,3 +41,11 @@ export function markdownBelow(basePath: string, markdown: string): string {
 export function pathBelow(basePath: string, address: string): string {
   return /^\/(?!\/)/.test(address) ? basePath + address : address;
 }
+
+/** The URL within the site; undefined if it is outside of the base path. */
+export function urlWithin(basePath: string, url: string): string | undefined {
+  if (!url.startsWith(basePath)) return undefined;
+  const rest = url.slice(basePath.length);
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
+  return rest.startsWith("/") ? rest : undefined;
+}

@@ -8,7 +8,7 @@ import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import { type PrintedSite, printSite } from "../../screenshot/print-site.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
 import type { BrowserProgram } from "../../screenshot/with-browser.ts";
-import { createRedirectMatcher, tryDecodeUrl } from "../../site/serving.ts";
+import { createRedirectMatcher, tryDecodeUrl, urlWithin } from "../../site/serving.ts";
 import { keepBrowser } from "../screenshots/kept-browser.ts";
 import { setStoredBytes } from "../storage-store.ts";
 import { endPdf, findPdf, listPdfs, pdfKey, pdfsPrefix } from "./pdf-store.ts";
@@ -61,7 +61,8 @@ async function print(
   const namespace = pdf.projectId;
   const domain = (await findProjectById(database.query, namespace))?.domain ?? "";
   const { extra } = await artifacts.getManifest(namespace, digest, signal);
-  const redirectOf = createRedirectMatcher((extra as unknown as SiteExtra).redirects);
+  const { redirects, basePath = "", address: publicAddress } = extra as unknown as SiteExtra;
+  const redirectOf = createRedirectMatcher(redirects);
   async function find(address: string): Promise<ServedFile | undefined> {
     const path = tryDecodeUrl(address)?.replace(/^\/|\/$/g, "") || "index";
     const request = { namespace, digest, accepted: [] };
@@ -72,12 +73,15 @@ async function print(
   }
   return printSite({
     browser,
-    siteUrl: siteUrl(domain),
+    // Addresses in pages already start with the base path.
+    siteUrl: publicAddress === undefined ? siteUrl(domain) : new URL(publicAddress).origin,
     from: pdf.fromPage ?? undefined,
     group: pdf.groupTitle ?? undefined,
     format: pdf.format,
     signal,
-    async readFile(address) {
+    async readFile(requested) {
+      // The first page is asked for without the base path.
+      const address = urlWithin(basePath, requested) ?? requested;
       // A site without a home page redirects its root.
       const file = (await find(address)) ?? (await find(redirectOf(address)?.destination ?? address));
       if (file === undefined || file.size > fileBytesMax) return undefined;

@@ -17,11 +17,3 @@ export async function withBasePath(
   const { basePath, address } = (extra ?? {}) as Partial<SiteExtra>;
   return basePath === undefined ? published : { ...published, basePath, address };
 }
-
-/** The URL within the site; undefined if it is outside of the base path. */
-export function urlWithin(basePath: string, url: string): string | undefined {
-  if (!url.startsWith(basePath)) return undefined;
-  const rest = url.slice(basePath.length);
-  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
-  return rest.startsWith("/") ? rest : undefined;
-}

@@ -1,11 +1,17 @@
-import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import { parseSchemaName, parseTargetName } from "../read/target-name.ts";
 import { createMissingTargets, type MissingTargetDeps, type MissingTargets } from "./missing-target.ts";
-import { missingApi, planChannelPage, planMdxEndpoint, planOperationPage, planSchema } from "./plan-api.ts";
+import {
+  type ApiPlanSettings,
+  missingApi,
+  planChannelPage,
+  planMdxEndpoint,
+  planOperationPage,
+  planSchema,
+} from "./plan-api.ts";
 
 interface AttachDeps extends MissingTargetDeps {
-  config: SiteConfig;
+  config: ApiPlanSettings;
 }
 
 /**

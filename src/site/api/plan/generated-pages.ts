@@ -1,11 +1,16 @@
-import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { GraphqlTarget } from "../../source/page-api.ts";
 import { pageUrl } from "../../source/page-url.ts";
 import { checkFrontmatter } from "../../source/read-frontmatter.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import type { FoundChannel, FoundOperation, ReadSpec } from "./find-target.ts";
 import { channelSlug, chosenSlug, operationSlug } from "./page-names.ts";
-import { type PlannedPage, planChannelPage, planGraphqlPage, planOperationPage } from "./plan-api.ts";
+import {
+  type ApiPlanSettings,
+  type PlannedPage,
+  planChannelPage,
+  planGraphqlPage,
+  planOperationPage,
+} from "./plan-api.ts";
 
 /** Generates the pages of operations and channels. Each page is generated once and has its own address. */
 export interface GeneratedPages {
@@ -22,7 +27,7 @@ export interface GeneratedPages {
   pages: SourcePage[];
 }
 
-export function createGeneratedPages(written: SourcePage[], config: SiteConfig): GeneratedPages {
+export function createGeneratedPages(written: SourcePage[], config: ApiPlanSettings): GeneratedPages {
   const writtenSlugs = new Set(written.map((page) => page.slug));
   const isForApi = ({ frontmatter }: SourcePage) => (frontmatter.openapi ?? frontmatter.asyncapi) !== undefined;
   const writtenFor = new Set(written.filter(isForApi).map((page) => page.slug));

@@ -1,4 +1,5 @@
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
+import type { ReaderGroups } from "../../shared/reader-groups.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
 import { type IndexedGraphqlPage, indexGraphql } from "../graphql/graphql-pages.ts";
@@ -6,6 +7,7 @@ import { applyOverlays, type SpecOverlay } from "../read/apply-overlays.ts";
 import { asyncVersion, readChannels } from "../read/channels.ts";
 import { checkChannels, checkPaths, checkSpec } from "../read/check-spec.ts";
 import { specExcerpt } from "../read/excerpt.ts";
+import { keepForReaders } from "../read/keep-for-readers.ts";
 import { parseSpec } from "../read/parse-spec.ts";
 import { componentsOf, listField, objectField, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
@@ -24,6 +26,12 @@ export interface SpecIndex {
   schemas: { name: string; hash: string | undefined }[];
   /** The navigation labels of tags that differ from the tag. */
   groups: { tag: string; label: string }[];
+  /** The groups of readers that parts of the description are for. */
+  readerGroups: string[];
+  /** The files whose parts were left out, so that they can't be published as they are. */
+  hiddenIn: string[];
+  /** Names the readers if a text in the description has a condition on their groups. */
+  readerKey: string;
   problems: ProblemRecord[];
 }
 
@@ -42,6 +50,8 @@ export interface IndexOptions {
   /** True if the text is a GraphQL schema. */
   isGraphql?: boolean;
   overlays?: readonly SpecOverlay[];
+  /** Whom the description is shown to; undefined if it shows everything to everyone. */
+  reader?: ReaderGroups | undefined;
 }
 
 /**
@@ -66,22 +76,45 @@ export function indexSpec(file: string, text: string, options: IndexOptions): In
   const asyncapi = textField(root, "asyncapi");
   if (openapi !== undefined) {
     if (/^3\.\d/.test(openapi)) {
-      const index = indexOpenApi(document, text, options);
-      return { index: { ...index, problems: [...overlaid.problems, ...index.problems] }, root };
+      const { index, root: shown } = forReader(document, options, (kept) =>
+        indexOpenApi(kept, document, text, options),
+      );
+      return { index: { ...index, problems: [...overlaid.problems, ...index.problems] }, root: shown };
     }
     return unsupported(file, `OpenAPI ${openapi}`, openapiHint);
   }
   if (asyncapi !== undefined) {
-    if (asyncVersion(asyncapi) !== undefined) return { index: indexAsyncApi(document, text, options), root };
+    if (asyncVersion(asyncapi) !== undefined) {
+      return forReader(document, options, (kept) => indexAsyncApi(kept, document, text, options));
+    }
     return unsupported(file, `AsyncAPI ${asyncapi}`, asyncapiHint);
   }
   if (swagger !== undefined) return unsupported(file, `Swagger ${swagger}`, openapiHint);
   return { index: emptyIndex("other"), root: undefined };
 }
 
-function indexOpenApi(document: SpecDocument, text: string, { pillKeys, schemas }: IndexOptions): SpecIndex {
+/** Indexes what the readers may see of a description. */
+function forReader(
+  document: SpecDocument,
+  { reader, overlays = [] }: IndexOptions,
+  makeIndex: (kept: SpecDocument) => SpecIndex,
+): { index: SpecIndex; root: JsonObject } {
+  if (reader === undefined) return { index: makeIndex(document), root: document.root };
+  const { root, groups, hidesParts, asksGroups } = keepForReaders(document.root, reader);
+  const readerKey = asksGroups ? JSON.stringify(reader) : "";
+  const hiddenIn = hidesParts ? [document.file, ...overlays.map(({ file }) => file)] : [];
+  return { index: { ...makeIndex({ ...document, root }), readerGroups: groups, hiddenIn, readerKey }, root };
+}
+
+/** The whole description is checked, because its problems are for its authors. */
+function indexOpenApi(
+  document: SpecDocument,
+  whole: SpecDocument,
+  text: string,
+  { pillKeys, schemas }: IndexOptions,
+): SpecIndex {
   const operations = listOperations(document, pillKeys);
-  const problems = checkSpec(document, text, checkPaths);
+  const problems = checkSpec(whole, text, checkPaths);
   return {
     ...emptyIndex("openapi"),
     operations: cutList(operations, specLimits.operationsMax, "operations", document.file, problems),
@@ -91,9 +124,14 @@ function indexOpenApi(document: SpecDocument, text: string, { pillKeys, schemas 
   };
 }
 
-function indexAsyncApi(document: SpecDocument, text: string, { pillKeys }: IndexOptions): SpecIndex {
+function indexAsyncApi(
+  document: SpecDocument,
+  whole: SpecDocument,
+  text: string,
+  { pillKeys }: IndexOptions,
+): SpecIndex {
   const channels = listChannels(readChannels(document), pillKeys);
-  const problems = checkSpec(document, text, checkChannels);
+  const problems = checkSpec(whole, text, checkChannels);
   return {
     ...emptyIndex("asyncapi"),
     channels: cutList(channels, specLimits.channelsMax, "channels", document.file, problems),
@@ -126,7 +164,8 @@ function unread(problems: ProblemRecord[]): IndexedSpec {
 }
 
 function emptyIndex(kind: SpecIndex["kind"]): SpecIndex {
-  return { kind, operations: [], channels: [], graphql: [], schemas: [], groups: [], problems: [] };
+  const lists = { operations: [], channels: [], graphql: [], schemas: [], groups: [], problems: [] };
+  return { kind, ...lists, readerGroups: [], hiddenIn: [], readerKey: "" };
 }
 
 function listSchemas(

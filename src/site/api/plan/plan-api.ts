@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { mayRead, type ReaderGroups } from "../../shared/reader-groups.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import { isHttpMethod } from "../../source/http-methods.ts";
@@ -20,13 +21,19 @@ import { type FoundChannel, type FoundOperation, operationName, type ReadSpec, t
 const defaultLanguages = ["curl", "javascript", "python", "go"];
 const badgeLengthMax = 6;
 
+/** What decides how API pages look, besides their own frontmatter. */
+export interface ApiPlanSettings extends Pick<SiteConfig, "api" | "markdown"> {
+  /** Whom the pages are for. */
+  reader: ReaderGroups;
+}
+
 export type PlannedPage = Pick<SourcePage, "title" | "frontmatter"> & { api: PlannedApi };
 
 /** A page that shows an operation. Settings that the page lacks are taken from the operation. */
 export function planOperationPage(
   found: FoundOperation,
   frontmatter: Frontmatter,
-  config: SiteConfig,
+  config: ApiPlanSettings,
   fallbackTitle = operationName(found.operation),
 ): PlannedPage {
   const { spec, operation } = found;
@@ -49,7 +56,7 @@ export function planOperationPage(
 }
 
 /** A page that shows a channel. Settings that the page lacks are taken from the channel. */
-export function planChannelPage(found: FoundChannel, frontmatter: Frontmatter, config: SiteConfig): PlannedPage {
+export function planChannelPage(found: FoundChannel, frontmatter: Frontmatter, config: ApiPlanSettings): PlannedPage {
   const { title, name, address, description, deprecated, protocols, hash: shownHash } = found.channel;
   const options = apiPageOptions(config, frontmatter, false);
   return {
@@ -72,7 +79,7 @@ export function planGraphqlPage(
   { kind, name, description, deprecated, hash: shownHash }: IndexedGraphqlPage,
   directory: string,
   frontmatter: Frontmatter,
-  config: SiteConfig,
+  config: ApiPlanSettings,
 ): PlannedPage {
   const shown = { kind: "graphql" as const, target: { kind, name }, directory };
   const options = apiPageOptions(config, frontmatter, false);
@@ -87,7 +94,7 @@ export function planSchema(
   spec: ReadSpec,
   { name, hash: shownHash }: { name: string; hash: string | undefined },
   frontmatter: Frontmatter,
-  config: SiteConfig,
+  config: ApiPlanSettings,
 ): PlannedApi {
   const options = apiPageOptions(config, frontmatter, false);
   return planApi(spec, { kind: "spec", target: { kind: "schema", name } }, shownHash, options, frontmatter);
@@ -105,7 +112,11 @@ export const missingApi: PlannedApi = {
 const mdxPattern = /^(?:([a-z]+)\s+)?(?:(https?:\/\/[^/\s]+))?(\/\S*)?$/i;
 
 /** `POST /users`, optionally with a full address. Undefined for any other text. */
-export function planMdxEndpoint(text: string, frontmatter: Frontmatter, config: SiteConfig): PlannedApi | undefined {
+export function planMdxEndpoint(
+  text: string,
+  frontmatter: Frontmatter,
+  config: ApiPlanSettings,
+): PlannedApi | undefined {
   const [whole, word = "get", server, path = "/"] = mdxPattern.exec(text.trim()) ?? [];
   const method = word.toLowerCase();
   if (whole === undefined || !isHttpMethod(method)) return undefined;
@@ -126,7 +137,7 @@ export function planMdxEndpoint(text: string, frontmatter: Frontmatter, config: 
 }
 
 function planApi(
-  { file, key: specKey }: ReadSpec,
+  { file, key: specKey, index }: ReadSpec,
   shown:
     | Pick<SpecPageApi, "kind" | "target">
     | Pick<ChannelPageApi, "kind" | "channel">
@@ -138,7 +149,7 @@ function planApi(
   const describes = frontmatter.description === undefined;
   return {
     part: { ...shown, file, specKey, options, describes },
-    hash: hashOf(shownHash, file, options, describes),
+    hash: hashOf(shownHash, file, options, describes, index.readerKey),
     badge: undefined,
     origins: [],
     describes,
@@ -146,15 +157,15 @@ function planApi(
 }
 
 function apiPageOptions(
-  { api, markdown }: SiteConfig,
-  { playground }: Frontmatter,
+  { api, markdown, reader }: ApiPlanSettings,
+  { playground, groups }: Frontmatter,
   hasServer: boolean,
 ): ApiPageOptions {
   const display = playground ?? api?.playground?.display ?? "interactive";
+  const mayTest = display === "interactive" || (display === "auth" && maySignInTo({ groups }, reader));
   const { examples, params } = api ?? {};
   return {
-    // Readers can't sign in yet, so with `auth` nobody can use the tester.
-    tester: display === "none" ? "none" : display === "interactive" && hasServer ? "interactive" : "simple",
+    tester: display === "none" ? "none" : mayTest && hasServer ? "interactive" : "simple",
     credentials: api?.playground?.credentials === true,
     showsServer: api?.url === "full",
     expandsFields: params?.expanded === "all",
@@ -165,6 +176,11 @@ function apiPageOptions(
     generatesSamples: examples?.autogenerate !== false,
     includesSpec: markdown?.schema !== false,
   };
+}
+
+/** With `playground: auth`, the groups of a page are those that may send requests. */
+function maySignInTo({ groups }: Pick<Frontmatter, "groups">, reader: ReaderGroups): boolean {
+  return reader !== "open" && reader !== "public" && mayRead({ groups: groups.length === 0 ? [] : [groups] }, reader);
 }
 
 function hashOf(...parts: unknown[]): string {
