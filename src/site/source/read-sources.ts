@@ -1,4 +1,3 @@
-import { groupsAskedFor } from "../shared/reader-groups.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -9,6 +8,7 @@ import {
   problemToRecord,
 } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
+import { groupsAskedFor } from "../shared/reader-groups.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { isCodeFile, isPageFile } from "./file-types.ts";
 import type { Frontmatter } from "./frontmatter.ts";
