@@ -106,17 +106,18 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     const site = siteOf(deps, request);
     refuseOtherOrigins(request);
     const access = await requireMethod(deps, site, "mail");
+    const redirect = safeReturn(request.body.redirect);
     // Not awaited: neither the reply nor its time tells whether the address may read the site.
     mailReaderLink(deps, access, {
       site,
       email: textOf(request.body.email),
-      redirect: safeReturn(request.body.redirect),
+      redirect,
       origin: originOf(deps, request),
       address: canonicalAddress(request),
     }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
     const notice =
       "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
-    return showChoices(deps, reply, site, { redirect: "/", notice });
+    return showChoices(deps, reply, site, { redirect, notice });
   });
 
   http.get(signOutPath, async (request, reply) =>

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import { html, ownHtml } from "../site/serving.ts";
-import { readerPath, signOutPath } from "./reader-paths.ts";
+import { readerPath, signInAddress, signOutPath } from "./reader-paths.ts";
 
 /** A page for readers who sign in. It loads nothing, because the site's own files are private. */
 export interface Page {
@@ -22,8 +22,8 @@ main{width:100%;max-width:22rem}h1{margin:0 0 4px;font-size:1.375rem;line-height
 form,a.choice{margin:0 0 12px}label{display:block;margin-bottom:6px;font-weight:500}
 input,button,a.choice{display:block;width:100%;min-height:44px;padding:9px 14px;border:1px solid var(--line);border-radius:8px;font:inherit;color:inherit;background:transparent;text-align:center;text-decoration:none}
 input{margin-bottom:10px;text-align:start}button,a.choice{cursor:pointer;background:var(--soft);font-weight:500}button:hover,a.choice:hover{border-color:currentColor}
-:focus-visible{outline:2px solid currentColor;outline-offset:2px}hr{margin:20px 0;border:0;border-top:1px solid var(--line)}
-.problem{padding:10px 14px;border:1px solid #d337;border-radius:8px;background:#d331;opacity:1}a.small{color:inherit;font-size:.875rem}`);
+:focus-visible{outline:2px solid currentColor;outline-offset:2px}hr{margin:20px 0 8px;border:0;border-top:1px solid var(--line)}
+.problem{padding:10px 14px;border:1px solid #d337;border-radius:8px;background:#d331;opacity:1}a.small{display:inline-block;padding:8px 0;color:inherit;font-size:.875rem}`);
 
 // The token is in the address's fragment, which browsers never send, so it isn't logged or cached on the way.
 const script =
@@ -67,6 +67,7 @@ export function signInPage({ site, choices, redirect, problem, notice, status = 
 <p>${notice ?? (choices.length === 0 ? "There is currently no way to sign in to this site." : "Sign in to read this site.")}</p>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${notice === undefined && shown.map((choice) => choiceOf(choice, redirect))}
+${notice !== undefined && html`<a class="small" href="${signInAddress(redirect)}">Use another address</a>`}
 ${notice === undefined && main.length > 0 && small.map((choice) => html`<hr><a class="small" href="${startAddress(choice, redirect)}">${choice.label}</a>`)}`;
   return page(site, `Sign in – ${site.name}`, body.markup, { status });
 }

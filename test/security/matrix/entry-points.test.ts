@@ -53,9 +53,9 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "edit links": [/^GET \/\*$/],
   // Covered by test/editor/live-security.test.ts.
   "live editing": [/^GET \/v1\/dashboard\/project\/:projectId\/drafts\/:draftId\/live$/],
-  // Covered by test/readers/ and test/security/private-site.test.ts.
+  // Covered by test/readers and test/security/private-site.test.ts.
   "pages where readers sign in": [
-    /^(GET|POST) \/_lectern\/(sign-in|sign-out|preview|login\/jwt-callback|reader)(\/[a-z-]+)?$/,
+    /^(GET|POST) \/_lectern\/(sign-in|sign-out|preview|reader|login\/jwt-callback)(\/[a-z-]+)?$/,
     /^GET \/login\/jwt-callback$/,
     /^GET \/dashboard\/auth\/readers\/(start|callback)$/,
   ],
@@ -386,6 +386,34 @@ describe("webhooks", () => {
       const replayed = await deliver(right, project.id);
       expect(replayed.text).toBe(accepted.text);
       expect(parseJson(replayed)).toEqual({ statusId: parseJson(accepted).statusId });
+    });
+  });
+});
+
+describe("pages where readers sign in", () => {
+  const paths = ["sign-in", "sign-in/password", "sign-in/mail-link", "sign-in/jwt", "sign-out", "preview", "reader"];
+
+  test("exist on the hosts of private sites only", async () => {
+    await withoutChange(async () => {
+      for (const headers of [{}, sentTo(lectern.tenant.project.domain)]) {
+        for (const path of [...paths.map((name) => `/_lectern/${name}`), "/login/jwt-callback"]) {
+          for (const method of ["GET", "POST"]) {
+            const { status } = await request({ method, path, headers });
+            expect([method, path, [404, 405].includes(status)]).toEqual([method, path, true]);
+          }
+        }
+      }
+    });
+  });
+
+  test("send nobody to a site with a code who didn't begin there", async () => {
+    await withoutChange(async () => {
+      for (const path of ["/dashboard/auth/readers/start", "/dashboard/auth/readers/callback?code=a&state=b"]) {
+        for (const name of ["no credential", "an admin key", "an admin"] as const) {
+          const { headers, text } = await request({ path, headers: issued.headers[name] });
+          expect(`${headers.location ?? ""}${text}`).not.toMatch(/code=|sites\.lectern\.test/);
+        }
+      }
     });
   });
 });
