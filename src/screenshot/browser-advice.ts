@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { installCommand } from "../platform/own-command.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
@@ -65,9 +66,10 @@ export async function loadDriver(): Promise<typeof import("playwright-core")> {
   }
 }
 
+/** Not `import.meta.resolve`: it throws in the process that prepares a test run. */
 function isInstalledPackage(name: string): boolean {
   try {
-    import.meta.resolve(name);
+    createRequire(import.meta.url).resolve(name);
     return true;
   } catch {
     return false;
