@@ -56,6 +56,8 @@ beforeAll(async () => {
   ({ page, faults } = await newPage(context));
   await page.goto(`${node.url}/dashboard/${organizationId}/plants/editor`);
   await page.waitForURL(/draft=drf_/);
+  // The pointer starts in the corner, where it opens the narrow rail over the draft's pages.
+  await page.mouse.move(1000, 500);
 });
 afterAll(async () => {
   await browser?.close();
