@@ -13,6 +13,7 @@ const long = ["**/*.long.test.ts"];
 const longInBrowser = ["**/*.browser.long.test.ts"];
 const inBrowser = ["test/site/browser/*.test.ts", "**/*.browser.test.ts"];
 /**
+ * With the browser tests, these are `npm run test:programs`, because they take half as long as all others together.
  * Tests of code that starts and supervises Lectern's own processes, and a test that replaces a module: leftovers must
  * not affect the next file.
  */
