@@ -11,6 +11,7 @@ import { Awareness } from "y-protocols/awareness";
 import { applyUpdate, Doc, UndoManager } from "yjs";
 import { openDocument } from "../../web/dashboard/editor/document/open-document.ts";
 import type { PageSession } from "../../web/dashboard/editor/editor-context.ts";
+import { UnwrittenEdits } from "../../web/dashboard/editor/live/unwritten-edits.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
 import { slow } from "../support/slow.ts";
 
@@ -47,6 +48,7 @@ function openSession(path: string): { session: PageSession; received: () => stri
     undo: new UndoManager(text),
     awareness: new Awareness(doc),
     canWrite: true,
+    unwritten: new UnwrittenEdits(),
   };
   return { session, received: () => other.getText("source").toString() };
 }

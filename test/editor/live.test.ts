@@ -78,6 +78,21 @@ onDatabaseOfRun((dialect) => {
     expect(stored.sequence).toBe(file?.sequence);
   });
 
+  test("a page isn't saved while it shows edits that aren't in its text, and keeping them writes them first", async () => {
+    const draft = await newDraft();
+    const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, draft);
+    const opened = await openPage(connection, "start.mdx");
+    const { text, unwritten } = sessionOf(opened);
+    unwritten.set("test", () => {
+      text.insert(text.length, "More.\n");
+      unwritten.set("test", undefined);
+    });
+    expect(opened.state.unsaved).toBe(true);
+    await connection.keepNow();
+    await allSaved(opened);
+    expect((await findDraftFile(lectern.node.database.query, draft.id, "start.mdx"))?.content).toBe(`${page}More.\n`);
+  });
+
   test("people see each other's pages and cursors, even across nodes", async () => {
     const draft = await newDraft();
     const { project } = hosted;

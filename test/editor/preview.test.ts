@@ -19,9 +19,11 @@ const settings = {
   name: "Plants",
   theme: "mint",
   colors: { primary: "#16A34A" },
+  fonts: { family: "Brand", source: "/fonts/brand.woff2" },
   variables: { plant: "Monstera" },
   navigation: { pages: ["index", "guides/water", "api/list"] },
 };
+const font = Buffer.from("wOF2 brand");
 const watering = `---
 title: Watering
 ---
@@ -39,6 +41,7 @@ const spec = {
 };
 const files = {
   "docs.json": JSON.stringify(settings),
+  "fonts/brand.woff2": font,
   "index.mdx": "Welcome.\n",
   "guides/water.mdx": watering,
   "snippets/part.mdx": "Committed snippet.\n",
@@ -259,7 +262,7 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(shown.problems).toHaveLength(1);
   });
 
-  test("the preview frame has the site's styles and runs no scripts", async () => {
+  test("the preview frame has the site's styles and fonts and runs no scripts", async () => {
     const draft = await startDraft();
     const { cssVersion } = await preview(draft, "guides/water.mdx", watering);
     const frame = await viewer.call("readPreviewFrame", { params: paramsOf(draft), query: "?theme=dark" });
@@ -269,6 +272,8 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(frame.text).toContain(`<html class="js" data-theme="dark" data-version="${cssVersion}">`);
     expect(frame.text.includes(".prose")).toBe(true);
     expect(/url\(["']?[./]/.test(frame.text)).toBe(false);
+    expect(frame.text.includes(`data:font/woff2;base64,${font.toString("base64")}`)).toBe(true);
+    expect(frame.text).toMatch(/font-family:"Inter";[^}]+src:url\("data:font\/woff2;base64,/);
     expect(frame.text.includes("<script")).toBe(false);
   });
 

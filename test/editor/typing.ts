@@ -176,6 +176,6 @@ async function check(writing: Writing, writers: readonly Writer[], state: { draf
 /** The names at other people's cursors are part of the element, but not of the text. */
 function textWithoutCarets(element: Element): string {
   const copy = element.cloneNode(true) as Element;
-  for (const caret of copy.querySelectorAll(".other-caret")) caret.remove();
+  for (const caret of copy.querySelectorAll(".other-caret, .cm-remote-caret")) caret.remove();
   return copy.textContent ?? "";
 }

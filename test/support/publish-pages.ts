@@ -20,25 +20,27 @@ const stylesheet = "_lectern/site.css";
 /** Publishes these pages of a branch as an update would, each with a stylesheet and a script. */
 export async function publishPages(
   { node, clock }: Pick<Installation, "node" | "clock">,
-  { project, branch, pages, commitSha, basePath }: PublishRequest,
+  { project, branch, pages, commitSha, basePath = "" }: PublishRequest,
 ): Promise<void> {
   const files = Object.entries(pages).flatMap(([name, html]) => [
     { path: `${name}.md`, type: "text/markdown; charset=utf-8", bytes: Buffer.from(html) },
-    { path: `${name}.html`, type: "text/html; charset=utf-8", bytes: Buffer.from(documentOf(name, html)) },
+    { path: `${name}.html`, type: "text/html; charset=utf-8", bytes: Buffer.from(documentOf(name, html, basePath)) },
   ]);
-  const css = { path: stylesheet, type: "text/css; charset=utf-8", bytes: Buffer.from(".prose { color: teal }") };
+  const style = `.prose { color: teal } @font-face { font-family: Brand; src: url("${basePath}/fonts/brand.woff2") }`;
+  const css = { path: stylesheet, type: "text/css; charset=utf-8", bytes: Buffer.from(style) };
+  const font = { path: "fonts/brand.woff2", type: "font/woff2", bytes: Buffer.from("wOF2 brand") };
   const { digest } = await publishArtifact(
     node.objects,
     {
       namespace: project.id,
-      files: [...files, css],
+      files: [...files, css, font],
       filesMax: 100,
       bytesMax: 10_000_000,
       extra: {
         redirects: [],
         notFound: "404.html",
         unlisted: [],
-        ...(basePath !== undefined && { basePath, address: `https://example.test${basePath}` }),
+        ...(basePath !== "" && { basePath, address: `https://example.test${basePath}` }),
       },
     },
     never,
@@ -54,8 +56,8 @@ export async function publishPages(
   });
 }
 
-function documentOf(name: string, html: string): string {
-  return `<!doctype html><html><head><link rel="stylesheet" href="/${stylesheet}"><script src="/app.js"></script></head>
+function documentOf(name: string, html: string, basePath: string): string {
+  return `<!doctype html><html><head><link rel="stylesheet" href="${basePath}/${stylesheet}"><script src="/app.js"></script></head>
 <body><nav>Pages</nav><main><article class="article"><header class="article-head"><h1>${name}</h1></header>
 <div class="prose">${html}</div></article></main></body></html>`;
 }

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { previewSubdomain, subdomainOf } from "../../projects/sites/site-address.ts";
 import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
-import { articleDocument, pageFilePath } from "../../site/serving.ts";
+import { articleDocument, decodeUrl, inlineFonts, pageFilePath, urlWithin } from "../../site/serving.ts";
 import { findLatestUpdate } from "../../updates/store.ts";
 import { isEnded } from "../../updates/update.ts";
 import type { PullRequestRequest } from "../pull-request.ts";
@@ -171,24 +171,36 @@ async function readStyles(
   { stylesheets }: ComparedArticle,
   signal: AbortSignal,
 ): Promise<string> {
-  const origin = deps.siteUrl(site.subdomain);
-  const texts = stylesheets.map(async (address) => {
-    const { pathname, origin: from } = new URL(address, origin);
-    // The site may be below a path.
-    const path = decodeURIComponent(pathname.slice(pathname.indexOf(`/${ownFilesPath}`) + 1));
-    return from === new URL(origin).origin ? readText(deps, site, path, signal) : "";
-  });
-  return (await Promise.all(texts)).map((text) => text ?? "").join("\n");
+  const { origin } = new URL(deps.siteUrl(site.subdomain));
+  const own = stylesheets.map((address) => new URL(address, origin)).filter((url) => url.origin === origin);
+  // The site may be below a path.
+  const isBelow = ({ pathname }: URL) => pathname.includes(`/${ownFilesPath}`);
+  const basePath = own.find(isBelow)?.pathname.split(`/${ownFilesPath}`)[0] ?? "";
+  const read = (path: string) => {
+    const within = urlWithin(basePath, decodeUrl(path));
+    return within === undefined ? undefined : readBytes(deps, site, within.slice(1), signal);
+  };
+  const sheets = own.map(async ({ pathname }) => ({ path: pathname, css: (await read(pathname))?.toString() ?? "" }));
+  return inlineFonts(await Promise.all(sheets), origin, async (path) => read(path));
 }
 
 async function readText(
+  deps: RenderedDeps,
+  site: Site,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return (await readBytes(deps, site, path, signal))?.toString();
+}
+
+async function readBytes(
   { artifacts }: RenderedDeps,
   { projectId: namespace, artifact: digest }: Site,
   path: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const file = await artifacts.findFile({ namespace, digest, path, accepted: [] }, signal);
   if (file === undefined || file.size > fileBytesMax) return undefined;
   const body = await file.open(undefined, signal);
-  return (Buffer.isBuffer(body) ? body : await buffer(body)).toString("utf8");
+  return Buffer.isBuffer(body) ? body : buffer(body);
 }

@@ -51,6 +51,34 @@ describe("typing", () => {
     await expectSource(source.replace("Last line.", "Last line. More."));
   });
 
+  test("edits that wait for a pause, because writing them is slow, count as unsaved until the source has them", async () => {
+    page = await visual.open("Text here.\n");
+    await page.evaluate(() => {
+      let extra = 0;
+      const now = performance.now.bind(performance);
+      performance.now = () => {
+        extra += 100;
+        return now() + extra;
+      };
+    });
+    await clickEnd("Text here.");
+    await page.keyboard.type("a");
+    await page.evaluate(() => {
+      const pauses: TimerHandler[] = [];
+      const later = window.setTimeout;
+      window.setTimeout = ((pause: TimerHandler) => pauses.push(pause)) as typeof setTimeout;
+      testPage.endPauses = () => {
+        window.setTimeout = later;
+        for (const pause of pauses) later(pause);
+      };
+    });
+    await page.keyboard.type("b");
+    const read = () => page.evaluate(() => [testPage.source(), testPage.hasUnwritten()]);
+    expect(await read()).toEqual(["Text here.a\n", true]);
+    await page.evaluate(() => testPage.endPauses?.());
+    await expect.poll(read).toEqual(["Text here.ab\n", false]);
+  });
+
   test("Enter splits a paragraph, and Backspace joins it again", async () => {
     page = await visual.open("First second.\n\nThird.\n");
     await clickEnd("First second.");
@@ -393,7 +421,13 @@ test("the frontmatter form changes only the edited line", async () => {
   await expectSource(head.replace('"Text"', '"A \\"new\\" text"'));
   await page.getByRole("button", { name: "Page settings" }).click();
   await page.getByRole("checkbox", { name: "Hidden" }).check();
-  await expectSource(head.replace('"Text"', '"A \\"new\\" text"').replace("x.png\n", "x.png\nhidden: true\n"));
+  const hidden = head.replace('"Text"', '"A \\"new\\" text"').replace("x.png\n", "x.png\nhidden: true\n");
+  await expectSource(hidden);
+  await page.getByRole("textbox", { name: "Other settings" }).fill("og:image: /y.png\n");
+  expect(await page.evaluate(() => [testPage.source(), testPage.hasUnwritten()])).toEqual([hidden, true]);
+  await clickEnd("Text.");
+  await expectSource(hidden.replace("x.png", "y.png"));
+  expect(await page.evaluate(() => testPage.hasUnwritten())).toBe(false);
 });
 
 test("content without a form opens as source, and source that doesn't parse isn't saved", async () => {

@@ -1,5 +1,6 @@
 import type { Awareness } from "y-protocols/awareness";
 import type { Text, UndoManager } from "yjs";
+import type { UnwrittenEdits } from "./live/unwritten-edits.ts";
 
 /** A page of a draft that is open in this browser. Both modes edit the same text. */
 export interface PageSession {
@@ -11,6 +12,7 @@ export interface PageSession {
   undo: UndoManager;
   awareness: Awareness;
   canWrite: boolean;
+  unwritten: UnwrittenEdits;
   /** Whether this is a copy in which someone writes suggestions. */
   isSuggestion?: boolean;
 }

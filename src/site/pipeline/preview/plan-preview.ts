@@ -1,15 +1,18 @@
 import { hash } from "node:crypto";
-import { posix } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { PlannedPage, SitePlan } from "../../outputs/site-plan.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";
 import { BuildCache } from "../../shared/cache/build-cache.ts";
 import { pruneCache } from "../../shared/cache/prune-cache.ts";
 import { defaultSiteLimits } from "../../shared/site-limits.ts";
+import { decodeUrl } from "../../shared/text/decode-url.ts";
 import { isCodeFile, isPageFile } from "../../source/file-types.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import type { SourceProject } from "../../source/read-project.ts";
 import { readSource, type SourceFacts } from "../../source/read-sources.ts";
+import { fontBytesMax, inlineFonts } from "../../theme/inline-fonts.ts";
 import type { SiteAssets } from "../../theme/templates/site-assets.ts";
 import { type BuildRequest, buildDefaults } from "../build-request.ts";
 import { noReplacements } from "../keep-good-pages.ts";
@@ -66,7 +69,7 @@ export async function planPreview(pool: RenderPool, request: PlanPreviewRequest)
     noReplacements,
   );
   await pruneCache(cacheFolder, cacheBytesMax, cache);
-  const css = previewStyles(plan.assets, siteUrl);
+  const css = await previewStyles(plan.assets, project, request);
   return {
     folder,
     cacheFolder,
@@ -115,25 +118,22 @@ function apiShape(frontmatter: Frontmatter): string {
   return isApi ? JSON.stringify(frontmatter) : "";
 }
 
-/** The preview is a separate document that can't load the site's fonts, so they are inlined up to this size. */
-const fontBytesMax = 2_000_000;
-
 /** The stylesheets that pages of the site load. */
-function previewStyles({ stylesheets, iconStylesheet, fonts }: SiteAssets, siteUrl: string): string {
+function previewStyles(
+  { stylesheets, iconStylesheet, fonts }: SiteAssets,
+  project: SourceProject,
+  { folder, siteUrl }: PlanPreviewRequest,
+): Promise<string> {
   const math = mathAssets();
-  const files = new Map([...fonts, ...math.fonts].map((font) => [`/${font.path}`, font]));
-  let bytes = 0;
+  const built = new Map([...fonts, ...math.fonts].map((font) => [font.path, font.bytes]));
   const sheets = [...stylesheets, iconStylesheet, math.stylesheet];
-  const css = sheets.map(({ bytes: text }) => text.toString()).join("\n");
-  return css.replaceAll(address, (whole, quote: string, path: string) => {
-    // Only the stylesheet of formulas has relative addresses.
-    const absolute = posix.resolve(`/${posix.dirname(math.stylesheet.path)}`, path);
-    const font = files.get(absolute);
-    if (font === undefined) return path.startsWith("/") ? `url(${quote}${siteUrl}${path}${quote})` : whole;
-    bytes += font.bytes.length;
-    if (bytes > fontBytesMax) return `url(${quote}${siteUrl}/${font.path}${quote})`;
-    return `url("data:${font.type};base64,${font.bytes.toString("base64")}")`;
-  });
+  return inlineFonts(
+    sheets.map(({ path, bytes }) => ({ path: `/${path}`, css: bytes.toString() })),
+    siteUrl,
+    async (address) => {
+      const path = decodeUrl(address).slice(1);
+      const own = project.assets.find((asset) => asset.path === path);
+      return built.get(path) ?? (own && own.size <= fontBytesMax ? readFile(join(folder, path)) : undefined);
+    },
+  );
 }
-
-const address = /url\((["']?)(?!data:|https?:|#)([^"')\s]{1,300})\1\)/g;

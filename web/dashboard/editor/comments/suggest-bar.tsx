@@ -23,6 +23,7 @@ export function SuggestBar({ live, suggesting: { session, base }, comments, onDo
   const [reason, setReason] = useState("");
   const send = useMutation({
     mutationFn: async () => {
+      session.unwritten.writeNow();
       const suggestions = suggestionsOf(base, session.text.toString(), live.text.toString());
       for (const { start, end, replacement } of suggestions) {
         await comments.add.mutateAsync({

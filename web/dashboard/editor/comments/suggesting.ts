@@ -3,6 +3,7 @@ import { Awareness } from "y-protocols/awareness";
 import { Doc, UndoManager } from "yjs";
 import { compareLines, splitLines } from "../../../../src/contract/compare-lines.ts";
 import type { PageSession, Place } from "../editor-context.ts";
+import { UnwrittenEdits } from "../live/unwritten-edits.ts";
 import { mergeThreeWays } from "../source/merge-three-ways.ts";
 
 /** A copy of a page in which someone writes suggestions. */
@@ -34,7 +35,10 @@ export function useSuggesting(live: PageSession | undefined) {
       }
     };
     session.text.observe(keep);
+    const writeNow = () => session.unwritten.writeNow();
+    window.addEventListener("pagehide", writeNow);
     return () => {
+      window.removeEventListener("pagehide", writeNow);
       session.text.unobserve(keep);
       session.awareness.destroy();
       session.text.doc?.destroy();
@@ -63,7 +67,8 @@ function openCopy({ draftId, path }: PageSession, { base, mine }: Kept): Suggest
   const text = doc.getText("source");
   text.insert(0, mine);
   const awareness = new Awareness(doc);
-  const session = { draftId, path, text, undo: new UndoManager(text), awareness, canWrite: true, isSuggestion: true };
+  const [undo, unwritten] = [new UndoManager(text), new UnwrittenEdits()];
+  const session = { draftId, path, text, undo, awareness, canWrite: true, unwritten, isSuggestion: true };
   return { base, session };
 }
 

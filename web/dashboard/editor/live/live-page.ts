@@ -13,6 +13,7 @@ import { mergeEdits } from "../source/merge-three-ways.ts";
 import { KeptEdits } from "./kept-edits.ts";
 import { SharedPlace } from "./place.ts";
 import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
+import { UnwrittenEdits } from "./unwritten-edits.ts";
 
 const sendMilliseconds = 60;
 const awarenessMilliseconds = 200;
@@ -65,6 +66,7 @@ export class LivePage {
   #isOpen = false;
   /** Whether the server has refused the unsent edits. They are sent again after the next edit. */
   #isHeld = false;
+  readonly #unwritten = new UnwrittenEdits(() => this.#show({ unsaved: this.#isUnsaved() }));
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   state: PageState = { session: undefined, unsaved: false, trouble: undefined };
 
@@ -107,19 +109,25 @@ export class LivePage {
   }
 
   close(): void {
+    void this.keepNow();
     this.#link.send({ kind: "close", page: this.number });
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    void this.keepNow();
     this.#awareness.destroy();
     this.#doc.destroy();
   }
 
+  /** Called when the tab may be closed: the server or the browser's own store gets all edits. */
   keepNow(): Promise<unknown> {
+    this.#unwritten.writeNow();
+    this.#sendUnsent();
     return this.#kept.keepNow();
   }
 
   /** The edits that the server doesn't have, for another draft. */
-  readonly unsentEdits = () => this.#readUnsent();
+  unsentEdits() {
+    this.#unwritten.writeNow();
+    return this.#readUnsent();
+  }
 
   /** Called after another draft has stored the unsent edits. */
   dropUnsent(): void {
@@ -166,6 +174,10 @@ export class LivePage {
     }
   }
 
+  #isUnsaved(): boolean {
+    return this.#unsent !== undefined || this.#sent !== undefined || this.#unwritten.areWaiting;
+  }
+
   #listen(): void {
     const doc = this.#doc;
     doc.on("update", (update: Uint8Array, origin: unknown) => {
@@ -196,7 +208,8 @@ export class LivePage {
       const text = this.#doc.getText("source");
       const undo = known?.undo ?? new UndoManager(text);
       const { draftId } = this.#link;
-      this.#show({ session: { draftId, path: this.path, text, undo, awareness: this.#awareness, canWrite } });
+      const [path, awareness, unwritten] = [this.path, this.#awareness, this.#unwritten];
+      this.#show({ session: { draftId, path, text, undo, awareness, canWrite, unwritten } });
     }
     // Setting the state increases its clock. Otherwise, others who saw this browser leave would not see it return.
     this.#awareness.setLocalState(this.#awareness.getLocalState() ?? {});
@@ -228,7 +241,7 @@ export class LivePage {
       return;
     }
     void this.#kept.forget();
-    this.#show({ unsaved: false });
+    this.#show({ unsaved: this.#isUnsaved() });
   }
 
   #refused(reason: Refusal, message: string, number: number): void {
@@ -246,6 +259,7 @@ export class LivePage {
 
   /** The file was replaced by another text. The person's edits stay in the browser for them to paste. */
   #setAside(reason: Refusal, message: string): void {
+    this.#unwritten.writeNow();
     const unsent = this.#readUnsent();
     if (unsent !== undefined) void this.#kept.setAside(unsent);
     this.#unsent = undefined;

@@ -1,8 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import type { Command, EditorState } from "prosemirror-state";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { CheckField, SelectField, TextArea } from "../../ui/field.tsx";
 import { pageSchema } from "../document/page-schema.ts";
+import type { UnwrittenEdits } from "../live/unwritten-edits.ts";
 import { changeField, changeRest, type FrontmatterFields, readFields, readRest } from "./frontmatter-lines.ts";
 import { PickField } from "./pick-field.tsx";
 import { TypedField, useFieldText } from "./typed-field.tsx";
@@ -102,7 +103,11 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
             ))}
           </div>
           <div className="sm:col-span-2">
-            <RestField value={rest} onChange={(text) => change((current) => changeRest(current, formKeys, text))} />
+            <RestField
+              value={rest}
+              unwritten={page.session.unwritten}
+              onChange={(text) => change((current) => changeRest(current, formKeys, text))}
+            />
           </div>
         </fieldset>
       )}
@@ -144,9 +149,21 @@ function LineField({ name, label, placeholder, fields, set, isReadOnly }: LineFi
   );
 }
 
-function RestField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+interface RestFieldProps {
+  value: string;
+  unwritten: UnwrittenEdits;
+  onChange: (text: string) => void;
+}
+
+/** Written when the field loses the focus, because half a line may belong to another key. */
+function RestField({ value, unwritten, onChange }: RestFieldProps) {
   const [text, setText] = useState(value);
   const [isFocused, setFocused] = useState(false);
+  const isWaiting = isFocused && text !== value;
+  useEffect(() => {
+    unwritten.set(setText, isWaiting ? () => onChange(text) : undefined);
+    return () => unwritten.set(setText, undefined);
+  });
   return (
     <TextArea
       label="Other settings"
@@ -162,7 +179,7 @@ function RestField({ value, onChange }: { value: string; onChange: (text: string
       onChange={(event) => setText(event.target.value)}
       onBlur={() => {
         setFocused(false);
-        if (text !== value) onChange(text);
+        if (isWaiting) onChange(text);
       }}
     />
   );

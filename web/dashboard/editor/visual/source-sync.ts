@@ -8,8 +8,9 @@ import { followSource, replacement } from "../document/follow-source.ts";
 import { findOrigin, setOrigin } from "../document/node-origin.ts";
 import { isEmptyParagraph } from "../document/normal-form.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
-import type { PageFormat } from "../document/parse-tree.ts";
 import { writeDocument } from "../document/write-document.ts";
+import type { PageSession } from "../editor-context.ts";
+import type { UnwrittenEdits } from "../live/unwritten-edits.ts";
 
 /** Marks transactions that show a change of the source, so that they aren't written back. */
 export const fromSource = "fromSource";
@@ -17,7 +18,9 @@ export const fromSource = "fromSource";
 /** While writing the page takes at most this long, every keystroke is written at once. Otherwise, pauses are used. */
 const instantMilliseconds = 16;
 const pauseMillisecondsMax = 400;
-const unwrittenMax = 20;
+/** Someone who types without a pause would otherwise lose everything if the browser was killed. */
+const waitMillisecondsMax = 2_000;
+const waitingMax = 20;
 /** Browsers report the last change of a composition after its end. */
 const compositionMilliseconds = 50;
 
@@ -34,17 +37,20 @@ export interface SyncEvents {
 export class SourceSync {
   page: PageDocument;
   readonly #text: Text;
+  readonly #unwritten: UnwrittenEdits;
   readonly #events: SyncEvents;
   #view: EditorView | undefined;
   #writeMilliseconds = 0;
   /** The documents since the last write, oldest first. */
-  #unwritten: readonly Node[] = [];
+  #waiting: readonly Node[] = [];
+  #waitingSince: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(text: Text, format: PageFormat, events: SyncEvents) {
+  constructor({ text, path, unwritten }: PageSession, events: SyncEvents) {
     this.#text = text;
+    this.#unwritten = unwritten;
     this.#events = events;
-    this.page = openDocument(text.toString(), format);
+    this.page = openDocument(text.toString(), path.endsWith(".md") ? "md" : "mdx");
     text.observe(this.#onText);
   }
 
@@ -58,6 +64,7 @@ export class SourceSync {
     this.#text.unobserve(this.#onText);
     this.#view?.dom.removeEventListener("compositionend", this.#onCompositionEnd);
     this.#view = undefined;
+    this.#unwritten.set(this, undefined);
   }
 
   /** Called after an edit in the view. */
@@ -67,17 +74,23 @@ export class SourceSync {
       this.flush();
       return;
     }
-    if (this.#view !== undefined) this.#unwritten = [...this.#unwritten, this.#view.state.doc].slice(-unwrittenMax);
-    this.#timer = setTimeout(() => this.flush(), Math.min(pauseMillisecondsMax, this.#writeMilliseconds * 2));
+    if (this.#view !== undefined) this.#waiting = [...this.#waiting, this.#view.state.doc].slice(-waitingMax);
+    this.#waitingSince ??= performance.now();
+    const left = this.#waitingSince + waitMillisecondsMax - performance.now();
+    const pause = Math.min(pauseMillisecondsMax, this.#writeMilliseconds * 2);
+    this.#timer = setTimeout(this.flush, Math.max(0, Math.min(pause, left)));
+    this.#unwritten.set(this, this.flush);
   }
 
   /** Writes edits that are waiting for a pause. */
-  flush(): void {
+  readonly flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#view !== undefined && this.#view.state.doc !== this.page.doc) this.#write(this.#view);
-    this.#unwritten = [];
-  }
+    this.#waitingSince = undefined;
+    const isWritten = this.#view === undefined || this.#view.state.doc === this.page.doc || this.#write(this.#view);
+    this.#waiting = [];
+    this.#unwritten.set(this, isWritten ? undefined : this.flush);
+  };
 
   /** Changes the source directly, and shows the result. */
   spliceSource(start: number, end: number, insert: string): void {
@@ -102,7 +115,8 @@ export class SourceSync {
     }, compositionMilliseconds);
   };
 
-  #write(view: EditorView): void {
+  /** Returns false if a composition has to end first. */
+  #write(view: EditorView): boolean {
     const startedAt = performance.now();
     const written = writeDocument(this.page, view.state.doc);
     this.#writeMilliseconds = performance.now() - startedAt;
@@ -114,14 +128,15 @@ export class SourceSync {
       if (!view.composing && !this.page.doc.eq(doc) && !hasEmptyTask(doc)) this.#show(this.page, false);
     } else if (!view.composing) {
       // Of the edits that waited for a pause, only the last one has to be reverted.
-      for (const doc of this.#unwritten.slice(0, -1).reverse()) {
+      for (const doc of this.#waiting.slice(0, -1).reverse()) {
         const earlier = writeDocument(this.page, doc);
         if (!earlier.isExact) continue;
         this.#accept(earlier);
         break;
       }
       this.#refuse(written.index, written.message);
-    }
+    } else return false;
+    return true;
   }
 
   #accept({ page, source }: { page: PageDocument; source: string }): void {

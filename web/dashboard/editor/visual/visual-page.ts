@@ -34,7 +34,7 @@ export class VisualPage implements VisualHost {
   constructor(mount: HTMLElement, session: PageSession, options: () => VisualOptions) {
     this.session = session;
     this.#options = options;
-    this.#sync = new SourceSync(session.text, session.path.endsWith(".md") ? "md" : "mdx", {
+    this.#sync = new SourceSync(session, {
       onRefused: (start, end, message) => this.#openRange(start, end, message),
       onFollowed: () => this.#emit(),
     });

@@ -7,6 +7,7 @@ import type { VisualTestPage } from "../../../../test/editor/visual/test-page.ts
 import { Toasts } from "../../ui/toast.tsx";
 import type { ComponentCatalog } from "../catalog.ts";
 import type { PageSession, Place } from "../editor-context.ts";
+import { UnwrittenEdits } from "../live/unwritten-edits.ts";
 import { VisualEditor } from "./visual-editor.tsx";
 
 const catalog: ComponentCatalog = [
@@ -63,6 +64,7 @@ const session: PageSession = {
   undo: new UndoManager(text, { captureTimeout: 0 }),
   awareness,
   canWrite: start.canWrite ?? true,
+  unwritten: new UnwrittenEdits(),
 };
 let place: Place = { start: 0, end: 0 };
 let show: (next: Place) => void = () => {};
@@ -83,6 +85,7 @@ const testPage: VisualTestPage = {
     awareness.states.set(99, { user: { name, color: "#b5179e" }, place: { start: offset, end: offset } });
     awareness.emit("change", [{ added: [99], updated: [], removed: [] }, "remote"]);
   },
+  hasUnwritten: () => session.unwritten.areWaiting,
   place: () => place,
   goTo: (next) => show(next),
   asked: () => asked,
