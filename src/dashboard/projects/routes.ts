@@ -85,7 +85,10 @@ export function projectRoutes(deps: ProjectRouteDeps) {
           throw new AppError("forbidden", "Only admins of the organization can change a project's repository.");
         }
         const known = new Set(project.sources.map((source) => source.repository));
-        if (!managesOrganization && body.sources?.some((source) => source.repository && !known.has(source.repository))) {
+        if (
+          !managesOrganization &&
+          body.sources?.some((source) => source.repository && !known.has(source.repository))
+        ) {
           throw new AppError("forbidden", "Only admins of the organization can add a repository to a site.");
         }
         const { repositoryToken, modelKey, ...rest } = body;

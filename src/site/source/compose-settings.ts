@@ -202,17 +202,9 @@ function refuse({ path, name }: SiteSource, message: string, hint?: string): Bui
   return new BuildFailure([new BuildProblem(`the source ${name ?? path} ${message}`, { file, hint })]);
 }
 
-/** In a folder without the other sources, their pages are missing. Returns the names of these sources. */
-export function dropReferences(value: JsonValue): { value: JsonValue; names: string[] } {
-  const names = new Set<string>();
-  const drop = (item: JsonValue): JsonValue => {
-    if (Array.isArray(item)) return item.filter((each) => !isReference(each)).map(drop);
-    return isJsonObject(item) ? Object.fromEntries(Object.entries(item).map(([key, each]) => [key, drop(each)])) : item;
-  };
-  const isReference = (item: JsonValue) => {
-    if (!isJsonObject(item) || item.sourceRef === undefined) return false;
-    names.add(String(item.sourceRef));
-    return true;
-  };
-  return { value: drop(value), names: [...names] };
+/** The sources that a navigation refers to. */
+export function listReferences(value: JsonValue | undefined): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(listReferences))];
+  if (!isJsonObject(value)) return [];
+  return value.sourceRef === undefined ? listReferences(Object.values(value)) : [String(value.sourceRef)];
 }

@@ -9,7 +9,7 @@ import { findRoot, readRoots, type SourceRoot } from "../shared/source-roots.ts"
 import { listNames } from "../shared/text/shorten.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
-import { composeSettings, dropReferences, type SiteSource } from "./compose-settings.ts";
+import { composeSettings, listReferences, type SiteSource } from "./compose-settings.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
 import type { SiteConfig } from "./config/site-config.ts";
@@ -270,11 +270,11 @@ function compose(
   { sources, limits }: ProjectRequest,
 ): { settings: JsonObject; roots: SourceRoot[]; problems: BuildProblem[] } {
   if (sources === undefined) {
-    const { value, names } = dropReferences(own.navigation ?? null);
+    const names = listReferences(own.navigation);
     if (names.length === 0) return { settings: own, roots: [], problems: [] };
     const message = `takes pages from ${listNames(names, namedMax)}, which only the server adds, so they are missing here`;
     const problem = new BuildProblem(message, { severity: "note", file: "docs.json" });
-    return { settings: { ...own, navigation: value }, roots: [], problems: [problem] };
+    return { settings: own, roots: [], problems: [problem] };
   }
   const names = new Set(files.map(({ path }) => path));
   const roots = readRoots(sources, files).map((root) => {
