@@ -76,6 +76,17 @@ const CustomDomain = Type.Object({
 export type CustomDomain = Static<typeof CustomDomain>;
 const ProjectOverview = Type.Object(projectFields);
 export type ProjectOverview = Static<typeof ProjectOverview>;
+/** Another repository whose pages are part of the site, or a branch or tag of its own one. */
+const ProjectSourceFields = Type.Object({
+  /** The folder of the site, such as `sdk`. */
+  path: Type.String({ minLength: 1, maxLength: 110 }),
+  /** `null` for the project's own repository. */
+  repository: Type.Optional(Nullable(repository)),
+  /** Either a branch or a tag. */
+  branch: Type.Optional(Nullable(branch)),
+  tag: Type.Optional(Nullable(branch)),
+  directory: Type.Optional(directory),
+});
 export const DashboardProject = Type.Object({
   ...projectFields,
   customDomains: Type.Array(Type.String()),
@@ -98,6 +109,7 @@ export const DashboardProject = Type.Object({
   budgets: Type.Array(Budget),
   agentPaths: Type.Array(Type.String()),
   branchRules: BranchRules,
+  sources: Type.Array(ProjectSourceFields),
   forgotten: Type.Optional(Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]))),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
@@ -143,6 +155,7 @@ const ProjectSettings = Type.Object({
   ),
   agentPaths: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 })),
   branchRules: Type.Optional(BranchRulesChange),
+  sources: Type.Optional(Type.Array(ProjectSourceFields, { maxItems: 10 })),
 });
 
 const WebhookSettings = Type.Object({

@@ -214,6 +214,17 @@ const updateFields = {
   builtWith: Type.Optional(
     Described("The newer commit that was built, if several pushes were built together.", { sha: text("Commit hash.") }),
   ),
+  sources: Type.Optional(
+    Type.Array(
+      Type.Object({
+        path: text("The folder of the site."),
+        repository: Type.Optional(text("Its repository. Missing for the project's own repository.")),
+        ref: text("Its branch or tag."),
+        sha: text("Commit hash."),
+      }),
+      { description: "The commits of other repositories, branches and tags whose pages are part of the site." },
+    ),
+  ),
 };
 
 export const UpdateStatus = Type.Object({

@@ -8,6 +8,7 @@ import {
   type DraftTree,
   type IgnoreRules,
   type LinkChecker,
+  listReferences,
   parseConfig,
   readNavigation,
   readPage,
@@ -31,6 +32,8 @@ export interface KnownSite {
   pages: readonly SourcePage[];
   /** Folders of pages from remote API descriptions, which aren't read here. */
   remoteFolders: ReadonlySet<string>;
+  /** Whether pages of other repositories are part of the site. They aren't read here. */
+  hasSources: boolean;
   /** Snippets by path. */
   snippets: ReadonlyMap<string, string>;
   findRedirect: RedirectMatcher;
@@ -69,8 +72,9 @@ async function readSite(docs: EditedDocs): Promise<KnownSite> {
   // Only the existence of URLs matters here, so the order of the pages doesn't.
   const addresses = all.map(({ url }, order) => ({ url, order }));
   const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
+  const hasSources = listReferences(values.navigation).length > 0;
   const read = { config, settings, report, navigation: written, snippets };
-  return { ...read, pages: all, remoteFolders, findRedirect, rules, files };
+  return { ...read, pages: all, remoteFolders, hasSources, findRedirect, rules, files };
 }
 
 /** Finds broken links. Anchors are checked only for the given pages. */
@@ -90,9 +94,13 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
   };
 }
 
-/** Whether a link leads into a folder of pages from remote descriptions, and not to a known page. */
-function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
+/** Whether a link may lead to a page that isn't read here: one from a remote description, or from another repository. */
+function isBeyond({ remoteFolders, hasSources, pages, files }: KnownSite, url: string): boolean {
   const path = url.replace(/[?#].*$/s, "").replace(/(?<=[^/])\/+$/, "");
+  const top = `${path.split("/", 2).join("/")}/`;
+  const isOwn = (known: string) => `${known}/`.startsWith(top);
+  if (hasSources && !pages.some((page) => isOwn(page.url)) && ![...files].some((file) => isOwn(`/${file}`)))
+    return true;
   const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));
   return isInside && !pages.some((page) => page.url === path);
 }

@@ -7,9 +7,9 @@ import { localCommand, runGit } from "./run-git.ts";
 const listBytesMax = 4_000_000;
 const branchesShownMax = 10;
 
-/** The commit at the tip of a branch of a remote repository. */
-export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse): Promise<string> {
-  const ref = `refs/heads/${branch}`;
+/** The commit at the tip of a branch of a remote repository, or the object that a tag names. */
+export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse, isTag = false): Promise<string> {
+  const ref = refOf(branch, isTag);
   const lines = await listRemote(remote, ref, use);
   const tip = lines.map((line) => line.split("\t")).find(([, name]) => name === ref)?.[0];
   if (tip !== undefined) {
@@ -20,6 +20,7 @@ export async function getRemoteTip(remote: Remote, branch: string, use: Reposito
   if (branches.length === 0) {
     throw new GitError("not-found", "The repository is empty; push a first commit, or check its URL.");
   }
+  if (isTag) throw new GitError("not-found", `The repository has no tag ${branch}.`);
   const shown = branches.slice(0, branchesShownMax).join(", ") + (branches.length > branchesShownMax ? ", …" : "");
   throw new GitError("not-found", `The repository has no branch ${branch}; it has ${shown}.`);
 }
@@ -46,9 +47,32 @@ export async function resolveBranch(repository: Repository, branch: string, use:
   return sha;
 }
 
+/** The commit of a branch or tag of a local repository. */
+export async function resolveRef(
+  repository: Repository,
+  name: string,
+  isTag: boolean,
+  use: RepositoryUse,
+): Promise<string> {
+  if (!isTag) return resolveBranch(repository, name, use);
+  checkBranchName(name);
+  const sha = await findCommit(repository, refOf(name, true), use);
+  if (sha === undefined) throw new GitError("not-found", `The repository has no tag ${name}; push it first.`);
+  return sha;
+}
+
+export function refOf(name: string, isTag: boolean): string {
+  return `${isTag ? "refs/tags" : "refs/heads"}/${name}`;
+}
+
 /** The commit that a full ref name or commit ID refers to; undefined if there is none. */
 export function findCommit(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{commit}`, use);
+}
+
+/** The object that a full ref name refers to: a commit, or the object of an annotated tag. */
+export function findRefObject(repository: Repository, ref: string, use: RepositoryUse): Promise<string | undefined> {
+  return findObject(repository, ref, use);
 }
 
 /** The tree of a commit. Two commits with the same files have the same tree. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { checkBranchName } from "./branch-name.ts";
-import { findCommit, getRemoteTip } from "./branches.ts";
+import { findCommit, findRefObject, getRemoteTip, refOf } from "./branches.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { type Mirror, markSure, markUnsure, prepareMirror, recreateMirror, withMirror } from "./mirror.ts";
 import { joinPacks, packBytes } from "./packs.ts";
@@ -11,6 +11,8 @@ import { longCommand, runGit } from "./run-git.ts";
 
 export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
+  /** True if a tag of this name is fetched. */
+  isTag?: boolean;
 }
 
 // Requests the complete history by asking for a depth. Git's dumb HTTP transport doesn't support depths and therefore
@@ -23,7 +25,7 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
   const { branch } = request;
   checkBranchName(branch);
   const remote = await vetRemote({ ...request, url: mirror.url });
-  const tip = await getRemoteTip(remote, branch, request);
+  const tip = await getRemoteTip(remote, branch, request, request.isTag);
   return withMirror(mirror, request, async () => {
     const state = await prepareMirror(mirror, request);
     try {
@@ -45,9 +47,10 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
 
 async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: FetchRequest): Promise<string> {
   // The ref is named by a hash, so that a deleted branch "docs" doesn't block a branch "docs/new".
-  const ref = `refs/lectern/${createHash("sha256").update(request.branch).digest("hex")}`;
-  if ((await findCommit(mirror, ref, request)) === tip) {
-    return tip;
+  const name = request.isTag === true ? `tag:${request.branch}` : request.branch;
+  const ref = `refs/lectern/${createHash("sha256").update(name).digest("hex")}`;
+  if ((await findRefObject(mirror, ref, request)) === tip) {
+    return (await findCommit(mirror, ref, request)) ?? tip;
   }
   await markUnsure(mirror);
   try {
@@ -69,11 +72,11 @@ async function runFetch(
   mirror: Mirror,
   { url, config, secrets }: Remote,
   ref: string,
-  { branch, limits, signal }: FetchRequest,
+  { branch, isTag = false, limits, signal }: FetchRequest,
 ): Promise<void> {
   const args = [
     ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
-    ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
+    ...["--end-of-options", url, `+${refOf(branch, isTag)}:${ref}`],
   ];
   // Each fetch is stored as one pack, so that its size can be monitored and it appears atomically.
   const once = { config: [...config, ["fetch.unpackLimit", "1"] as const], secrets };

@@ -13,6 +13,7 @@ import { changedModel, type ModelChange } from "./change-model.ts";
 import { checkedBasePath } from "./check-base-path.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
+import { checkedSources, type WrittenSource } from "./project-sources.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
 import { type Project, type ProjectChanges, updateProject } from "./store.ts";
 
@@ -24,6 +25,7 @@ export interface ChangeRequest extends ModelChange, Pick<ProjectChanges, PlainSe
   agentPaths?: readonly string[];
   budgets?: readonly BudgetChange[];
   branchRules?: Partial<BranchRules>;
+  sources?: readonly WrittenSource[];
 }
 
 type PlainSetting =
@@ -56,7 +58,7 @@ export async function changeProject(
   },
   tx: Connection,
   project: Project,
-  { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, ...request }: ChangeRequest,
+  { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, sources, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
   const { name, repository, branch, directory, basePath, repositoryToken } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
@@ -78,6 +80,12 @@ export async function changeProject(
     failOnErrors: request.failOnErrors,
     withAuthorCode: request.withAuthorCode,
     agentPaths: agentPaths && checkedAgentPaths(agentPaths),
+    sources:
+      sources &&
+      checkedSources(sources, {
+        repository: repository ?? project.repository,
+        ...{ checkedRepository, checkedBranch, checkedDirectory },
+      }),
     branchRules: branchRules && changeBranchRules(project.branchRules, branchRules, checkedBranch),
     model:
       installed &&
@@ -126,11 +134,12 @@ export function describeProjectChange(
   request: ChangeRequest,
   forgotten: readonly ForgottenSecret[],
 ): Record<string, string> {
-  const { budgets, branchRules } = request;
+  const { budgets, branchRules, sources } = request;
   return {
     ...(forgotten.length === 0 ? {} : { forgotten: forgotten.join(", ") }),
     ...(budgets === undefined ? {} : { budgets: budgets.map(describeBudgetChange).join(", ") }),
     ...(branchRules === undefined ? {} : { branchRules: describeRules(branchRules) }),
+    ...(sources === undefined ? {} : { sources: sources.map(({ path }) => path).join(", ") || "none" }),
     changed: Object.entries(request)
       .flatMap(([name, value]) => (value === undefined ? [] : [name]))
       .join(", "),

@@ -5,6 +5,7 @@ import type { ProjectRow } from "../platform/db/tables/projects.ts";
 import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
 import type { OwnBudgets } from "./model-budgets.ts";
+import type { ProjectSource } from "./project-sources.ts";
 
 export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   /** Whether warnings fail an update. */
@@ -20,6 +21,7 @@ export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
+  sources: readonly ProjectSource[];
 }
 
 type EncodedColumns = Pick<
@@ -33,6 +35,7 @@ type EncodedColumns = Pick<
   | "agentPaths"
   | "budgets"
   | "branchRules"
+  | "sources"
 >;
 
 /** Returns false if the domain identifier is taken. */
@@ -47,6 +50,7 @@ export async function insertProject(connection: Connection, project: Project): P
     agentPaths: JSON.stringify(rest.agentPaths),
     budgets: JSON.stringify(rest.budgets),
     branchRules: JSON.stringify(rest.branchRules),
+    sources: JSON.stringify(rest.sources),
   });
   return hasRow(inserted.onConflict((conflict) => conflict.column("domain").doNothing()).returning("id"));
 }
@@ -98,7 +102,7 @@ export type ProjectChanges = {
 };
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, ...same } = changes;
+  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, sources, ...same } = changes;
   const columns = {
     ...same,
     ...(model && modelColumns(model)),
@@ -108,6 +112,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     agentPaths: agentPaths && JSON.stringify(agentPaths),
     budgets: budgets && JSON.stringify(budgets),
     branchRules: branchRules && JSON.stringify(branchRules),
+    sources: sources && JSON.stringify(sources),
   };
   if (Object.values(columns).some((value) => value !== undefined)) {
     await tx.updateTable("projects").set(columns).where("id", "=", projectId).execute();
@@ -154,5 +159,6 @@ function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRo
     agentPaths: JSON.parse(row.agentPaths),
     budgets: JSON.parse(row.budgets),
     branchRules: readBranchRules(row.branchRules),
+    sources: JSON.parse(row.sources),
   };
 }

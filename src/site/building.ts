@@ -10,6 +10,7 @@ export { indexSite, pagesToIndex } from "./pipeline/index-site.ts";
 export type { SiteBuild } from "./pipeline/site-build.ts";
 export { type StaticSearch, staticSearch } from "./pipeline/static-search.ts";
 export { folderWriter, type WriteFile, writeSite } from "./pipeline/write-site.ts";
+export { findRoot, readRoots } from "./shared/source-roots.ts";
 export { type FindGoodPages, type GoodPage, readGoodPages } from "./source/good-page.ts";
 export type { SiteAddresses } from "./theme/site-address.ts";
 export type { EditableSource } from "./theme/templates/edit-links.ts";

@@ -21,6 +21,7 @@ export { addRedirects } from "./pipeline/add-redirects.ts";
 export { createLinkChecker, isMissingFile, type LinkChecker } from "./pipeline/link-checker.ts";
 export { sanitizeSvgFile } from "./pipeline/render/sanitize-svg-file.ts";
 export { printHtml } from "./shared/html/print-html.ts";
+export { listReferences } from "./source/compose-settings.ts";
 export { type ConfigReport, createReport, type SettingUse } from "./source/config/config-report.ts";
 export { isIconLibrary } from "./source/config/icon.ts";
 export { parseConfig } from "./source/config/parse-config.ts";

@@ -1,5 +1,6 @@
 import type { UpdateSource } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { sourcesOfBranch } from "../projects/project-sources.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite, removeSite } from "../projects/sites/store.ts";
 import { lockProject, type Project } from "../projects/store.ts";
@@ -18,9 +19,13 @@ export async function actOnPush(deps: TriggerDeps, tx: Connection, pushed: Pushe
   if (branch === project.branch) {
     return trigger(deps, tx, { ...pushed, source: await firstOr(source, tx, project.id) });
   }
+  // The site may contain another branch as well, for example an earlier version.
+  const isSource = sourcesOfBranch(project.sources, branch, (repository) => repository === null).length > 0;
+  const updated = isSource && (await trigger(deps, tx, { ...pushed, branch: project.branch, pushed: null }));
   if (await hasPreview(tx, project, branch)) {
     return trigger(deps, tx, pushed);
   }
+  if (updated) return updated;
   return {
     ignored: `The branch ${branch} is not published: the project publishes ${project.branch}, and ${branch} has no preview.`,
   };

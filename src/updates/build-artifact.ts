@@ -3,14 +3,14 @@ import type { Services } from "../platform/services.ts";
 import type { SiteView } from "../projects/access/access.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { readersOf } from "../projects/sites/audience.ts";
-import type { Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import type { EditableSource, SiteBuild } from "../site/building.ts";
 import type { FetchFile, FetchSpec, RenderPool } from "../site/rendering.ts";
-import { createFindGoodPages, createRecallSpec, goodFiles } from "./good-pages.ts";
+import { createFindGoodPages, createRecallSpec, goodFiles, type PublishedSource } from "./good-pages.ts";
+import type { ComposedSource } from "./steps/add-sources.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
-import type { FetchedSource, SourceLocation } from "./steps/fetch-source.ts";
+import type { SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
 import { measureStep } from "./steps/measure-step.ts";
 import { type StoredSite, storeSite } from "./steps/publish-site.ts";
@@ -47,12 +47,12 @@ export interface ArtifactRequest {
   /** What is built: the project's own site or a preview. */
   target: { subdomain: string; branch: string };
   location: SourceLocation;
-  source: Omit<FetchedSource, "history">;
+  source: ComposedSource;
   view: SiteView;
   /** Whether it is the site's own artifact. */
   isBase: boolean;
   /** The artifact that this one replaces. */
-  before: Pick<Site, "artifact" | "commitSha"> | undefined;
+  before: PublishedSource | undefined;
   signal: AbortSignal;
 }
 
@@ -78,15 +78,14 @@ export async function buildArtifact(
     isStrict: project.isStrict && isBase,
     // A preview is published even with errors, so that its authors can see and fix them.
     failOnErrors: project.failOnErrors && !isPreview && isBase,
+    sources: source.sources.map(({ path, name, editable }) => ({ path, name, editable })),
     findGoodPages:
       isPreview || project.failOnErrors
         ? undefined
         : createFindGoodPages(deps.objects, {
             namespace: project.id,
             site: before,
-            repository,
-            commitSha: source.commit.sha,
-            directory: project.directory,
+            parts: [{ path: "", repository, directory: project.directory, commit: source.commit }, ...source.sources],
             signal,
           }),
     // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are

@@ -8,8 +8,10 @@ import { findProjectById } from "../projects/store.ts";
 import { enqueueCollection } from "./after-publish.ts";
 import { type BuildDeps, buildArtifact } from "./build-artifact.ts";
 import { removeTrees } from "./remove-trees.ts";
+import { addSources, ownLocation } from "./steps/add-sources.ts";
 import { fetchCommit } from "./steps/fetch-source.ts";
 import { addStoredBytes } from "./storage-store.ts";
+import { findUpdate } from "./store.ts";
 
 const attemptsMax = 3;
 const silent = { line: () => {}, timed: <Result>(_what: string, work: () => Promise<Result>) => work() };
@@ -45,9 +47,21 @@ async function buildAudience(deps: BuildDeps, job: RunningJob): Promise<void> {
     const { branch, commitSha } = site;
     const keptFolder = join(cachesFolder, project.id, "checkout");
     const wanted = { location, branch, directory: project.directory, folder, keptFolder, signal };
-    const source = await fetchCommit(wanted, commitSha);
+    const published = await findUpdate(database.query, site.updateId);
+    const sources = published?.sources ?? [];
+    const adding = { project, location, locate: deps.locate, wanted: sources, folder, cachesFolder, signal };
+    const source = await addSources(await fetchCommit(wanted, commitSha), adding, silent);
     const view = audience as SiteView;
-    const request = { project, target: site, location, source, view, isBase: false, before: site, signal };
+    const request = {
+      project,
+      target: site,
+      location,
+      source,
+      view,
+      isBase: false,
+      before: { ...site, sources },
+      signal,
+    };
     const { stored } = await buildArtifact(deps, request, silent).finally(() => source.keep());
     await job.finish(async (tx) => {
       await addStoredBytes(tx, project.id, "artifacts", stored.bytesNew);
@@ -56,6 +70,6 @@ async function buildAudience(deps: BuildDeps, job: RunningJob): Promise<void> {
     });
     deps.log.info({ projectId: project.id, subdomain, audience }, "built a site for an audience");
   } finally {
-    await removeTree(folder);
+    await Promise.all([folder, ownLocation(folder)].map(removeTree));
   }
 }

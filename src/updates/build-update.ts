@@ -18,12 +18,13 @@ import { recordCommitAuthors } from "./people-store.ts";
 import { countProblems, findProblems, recordProblems, type StoredProblem } from "./problem-store.ts";
 import { recordUpdateEvent } from "./record-update-event.ts";
 import { removeTrees } from "./remove-trees.ts";
+import { addSources, type ComposedSource, ownLocation } from "./steps/add-sources.ts";
 import { type FetchedSource, fetchSource } from "./steps/fetch-source.ts";
 import { measureStep } from "./steps/measure-step.ts";
 import { StorageLimit } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { addStoredBytes } from "./storage-store.ts";
-import { isOvertaken, moveUpdate, recordArtifact } from "./store.ts";
+import { findUpdate, isOvertaken, moveUpdate, recordArtifact } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
 
@@ -61,11 +62,28 @@ export async function buildUpdate(
       baseBranch: project.branch,
       signal,
     };
-    const source = await measureStep("fetch-source", () => fetchSource(wanted, stepLog));
-    await recordSource(deps, request, source);
+    const { cachesFolder, locate } = deps;
+    const published = site && (await findUpdate(deps.database.query, site.updateId));
+    const { history, ...source } = await measureStep("fetch-source", async () => {
+      const own = await fetchSource(wanted, stepLog);
+      const adding = { project, location, locate, wanted: project.sources, folder, cachesFolder, signal };
+      return { ...own, ...(await addSources(own, adding, stepLog)) };
+    });
+    await recordSource(deps, request, history, source);
     const before = await findPublishedProblems(deps.database.query, project);
     // Remove the tree before the update ends, so that a later crash leaves nothing behind.
-    const built = await buildViews(deps, { project, target: update, location, source, before: site, signal }, stepLog)
+    const built = await buildViews(
+      deps,
+      {
+        project,
+        target: update,
+        location,
+        source,
+        before: site && { ...site, sources: published?.sources ?? [] },
+        signal,
+      },
+      stepLog,
+    )
       .catch((error: unknown) => noteStorageLimit(deps, request, error))
       .catch((error: unknown) => recordFailure(deps, request, error, before))
       .finally(() => source.keep());
@@ -76,14 +94,15 @@ export async function buildUpdate(
     await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems });
     return summary;
   } finally {
-    await removeTree(folder);
+    await Promise.all([folder, ownLocation(folder)].map(removeTree));
   }
 }
 
 async function recordSource(
   { database, clock }: BuildDeps,
   { update }: BuildRequest,
-  { history }: FetchedSource,
+  history: FetchedSource["history"],
+  { sources }: ComposedSource,
 ): Promise<void> {
   const updates = history.map(({ id, sha, commit, filesChanged: files, builtSha }) => ({
     id,
@@ -97,6 +116,7 @@ async function recordSource(
     },
     author: commit === undefined ? null : { name: commit.authorName, avatarUrl: null, githubUserId: null },
     builtSha,
+    sources: sources.map((source) => source.commit),
   }));
   const authors = history.map(({ id, commit }) => ({ id, email: commit?.authorEmail ?? "" }));
   await database.transaction(async (tx) => {

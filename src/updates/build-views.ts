@@ -46,7 +46,11 @@ export async function buildViews(
   let { bytesNew } = stored;
   for (const other of others) {
     const known = rows.find(({ audience }) => audience === other)?.artifact;
-    const before = { artifact: known ?? stored.digest, commitSha: site?.commitSha ?? null };
+    const before = {
+      artifact: known ?? stored.digest,
+      commitSha: site?.commitSha ?? null,
+      sources: site?.sources ?? [],
+    };
     const quiet = { ...stepLog, line: () => {}, timed: <Result>(_what: string, work: () => Promise<Result>) => work() };
     const built = await buildArtifact(deps, { ...request, before, view: other, isBase: false }, quiet);
     audiences.push({ audience: other, artifact: built.stored.digest });

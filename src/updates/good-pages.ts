@@ -9,25 +9,46 @@ import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
 import { privateFilesPath } from "../projects/sites/site-headers.ts";
 import type { Site } from "../projects/sites/store.ts";
-import { type FindGoodPages, type GoodPage, readGoodPages, type SiteBuild } from "../site/building.ts";
+import {
+  type FindGoodPages,
+  findRoot,
+  type GoodPage,
+  readGoodPages,
+  readRoots,
+  type SiteBuild,
+} from "../site/building.ts";
 import { BuildFailure, BuildProblem, defaultSiteLimits, pageUrl } from "../site/project.ts";
 import type { RecallSpec } from "../site/rendering.ts";
 import { markdownFilePath, type SiteFile } from "../site/serving.ts";
 import { serverFile } from "./steps/index-pages.ts";
+import type { SourceCommit } from "./update.ts";
 
 /** The last good versions of pages that the published site shows instead of the current ones. */
 const goodPagesPath = `${privateFilesPath}good-pages`;
 const bytesMax = 256 * 1024 * 1024;
 
+/** A published site, and the commits of the sources it was built from. */
+export interface PublishedSource extends Pick<Site, "artifact" | "commitSha"> {
+  sources: readonly SourceCommit[];
+}
+
+/** The files of one repository on the site. */
+interface SitePart {
+  /** Their folder; empty for the project's own. */
+  path: string;
+  repository: Repository;
+  /** The content directory. */
+  directory: string;
+  /** The commit to be built. */
+  commit: { sha: string; repository?: string | null };
+}
+
 interface GoodPagesRequest {
   namespace: string;
   /** The published site, if any. */
-  site: Pick<Site, "artifact" | "commitSha"> | undefined;
-  repository: Repository;
-  /** The commit to be built. */
-  commitSha: string;
-  /** The content directory. */
-  directory: string;
+  site: PublishedSource | undefined;
+  /** The project's own repository, then its sources. */
+  parts: readonly SitePart[];
   signal: AbortSignal;
 }
 
@@ -63,41 +84,81 @@ function lostPage(file: string): BuildFailure {
   return new BuildFailure([new BuildProblem(message, { file, hint: "fix the page, or delete it" })]);
 }
 
-/** Reads pages as they were in the published commit, under the names they had then. */
+/** Reads pages as they were in the published commits, under the names they had then. */
 async function readCommitted(
   files: readonly string[],
   kept: ReadonlyMap<string, GoodPage>,
-  { site, repository, directory, commitSha, signal }: GoodPagesRequest,
+  { site, parts: [own, ...sources], signal }: GoodPagesRequest,
 ): Promise<[string, GoodPage][]> {
-  const sha = site?.commitSha ?? undefined;
-  if (sha === undefined || files.length === 0) return [];
-  const use = { limits: defaultRepositoryLimits, signal };
-  const tree = await listTree(repository, { sha, directory, ...use }).catch(ignoreMissing);
-  const blobs = new Map(tree?.files.map((file) => [file.path, file]));
-  const isRenamed = tree !== undefined && files.some((file) => !blobs.has(file));
-  const diff = isRenamed ? await diffCommits(repository, { from: sha, to: commitSha, ...use }) : undefined;
-  const start = directory === "" ? 0 : directory.length + 1;
-  const oldNames = new Map(
-    diff?.files.map(({ path, previousPath }) => [path.slice(start), previousPath?.slice(start)] as const),
-  );
-  const oldName = (file: string) => (blobs.has(file) ? file : (oldNames.get(file) ?? file));
+  if (own === undefined || files.length === 0) return [];
+  const partOf = (file: string) => findRoot(file, sources) ?? own;
+  const shaOf = ({ path, commit }: SitePart) =>
+    path === ""
+      ? (site?.commitSha ?? undefined)
+      : site?.sources.find((each) => each.path === path && each.repository === commit.repository)?.sha;
+  const opened = new Map<SitePart, CommittedPart | undefined>();
+  for (const [part, paths] of Map.groupBy(files, partOf)) {
+    opened.set(part, await openPart(part, shaOf(part), paths, signal));
+  }
+  const oldName = (file: string) => opened.get(partOf(file))?.oldName(file) ?? file;
   const read = async (paths: readonly string[]) => {
     const texts = new Map<string, string>();
-    const wanted = paths.flatMap((path) => {
-      const blob = blobs.get(path);
-      return blob === undefined || blob.bytes > defaultSiteLimits.pageBytesMax ? [] : [blob];
-    });
-    if (wanted.length === 0) return texts;
-    await readBlobs(repository, wanted, use, async ({ path }, content) => {
-      texts.set(path, content.toString());
-    });
+    for (const [part, found] of Map.groupBy(paths, partOf)) await opened.get(part)?.read(found, texts);
     return texts;
   };
-  const pages = await readGoodPages(files.map(oldName), read, defaultSiteLimits);
+  const blobs = [...opened.values()].flatMap((part) => (part === undefined ? [] : part.paths));
+  const roots = readRoots(
+    sources.map(({ path }) => ({ path })),
+    blobs.map((path) => ({ path })),
+  );
+  const pages = await readGoodPages(files.map(oldName), read, defaultSiteLimits, roots);
   return files.flatMap((file): [string, GoodPage][] => {
     const page = kept.get(oldName(file)) ?? pages.get(oldName(file));
     return page === undefined ? [] : [[file, page]];
   });
+}
+
+/** The files of a part as they were published, by their path on the site. */
+interface CommittedPart {
+  paths: string[];
+  oldName(file: string): string;
+  read(files: readonly string[], texts: Map<string, string>): Promise<void>;
+}
+
+async function openPart(
+  { path: folder, repository, directory, commit }: SitePart,
+  sha: string | undefined,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<CommittedPart | undefined> {
+  if (sha === undefined) return undefined;
+  const use = { limits: defaultRepositoryLimits, signal };
+  const onSite = (path: string) => (folder === "" ? path : `${folder}/${path}`);
+  const tree = await listTree(repository, { sha, directory, ...use }).catch(ignoreMissing);
+  const blobs = new Map(tree?.files.map((file) => [onSite(file.path), file]));
+  const isRenamed = tree !== undefined && files.some((file) => !blobs.has(file));
+  const diff = isRenamed ? await diffCommits(repository, { from: sha, to: commit.sha, ...use }) : undefined;
+  const start = directory === "" ? 0 : directory.length + 1;
+  const oldNames = new Map(
+    diff?.files.map(({ path, previousPath }) => [
+      onSite(path.slice(start)),
+      previousPath && onSite(previousPath.slice(start)),
+    ]),
+  );
+  return {
+    paths: [...blobs.keys()],
+    oldName: (file) => (blobs.has(file) ? file : (oldNames.get(file) ?? file)),
+    async read(paths, texts) {
+      const wanted = paths.flatMap((path) => {
+        const blob = blobs.get(path);
+        return blob === undefined || blob.bytes > defaultSiteLimits.pageBytesMax ? [] : [blob];
+      });
+      if (wanted.length === 0) return;
+      await readBlobs(repository, wanted, use, async ({ path }, content) => {
+        texts.set(onSite(path), content.toString());
+      });
+    },
+  };
 }
 
 /** A commit is missing if the history was rewritten or the project moved to another repository. */

@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
 import { eventColumns, insertStatusEvent } from "./store.ts";
-import type { Author, Commit } from "./update.ts";
+import type { Author, Commit, SourceCommit } from "./update.ts";
 
 /** The commit and the changed files of a running update. */
 export interface UpdateHistory {
@@ -10,6 +10,7 @@ export interface UpdateHistory {
   author: Author | null;
   /** The commit that is built in place of an older one. */
   builtSha?: string | null;
+  sources?: readonly SourceCommit[];
 }
 
 export async function recordHistory(tx: Connection, updates: readonly UpdateHistory[], now: number): Promise<void> {
@@ -18,7 +19,7 @@ export async function recordHistory(tx: Connection, updates: readonly UpdateHist
 
 async function recordHistoryOf(
   tx: Connection,
-  { id: updateId, commit, author, builtSha = null }: UpdateHistory,
+  { id: updateId, commit, author, builtSha = null, sources = [] }: UpdateHistory,
   now: number,
 ): Promise<void> {
   const row = await tx
@@ -31,6 +32,7 @@ async function recordHistoryOf(
       filesChanged: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
       filesRenamed: commit.filesRenamed === undefined ? null : JSON.stringify(commit.filesRenamed),
       builtSha,
+      sources: JSON.stringify(sources),
       // A webhook's author is an account on the git host, which is better than the name in the commit.
       authorName: update.fn.coalesce("authorName", update.val(author?.name ?? null)),
       eventCount: update("eventCount", "+", 1),

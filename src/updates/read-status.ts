@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { UpdateStatus, UpdateSummary } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { UpdateReads } from "./store.ts";
-import type { Author, Commit, Update } from "./update.ts";
+import type { Author, Commit, SourceCommit, Update } from "./update.ts";
 
 const cacheCharactersMax = 8_388_608;
 const baseCharacters = 2_000;
@@ -85,7 +85,12 @@ export function presentSummary(update: Update): UpdateSummary {
     ...(update.problems === null ? undefined : { problems: update.problems }),
     ...(update.trigger === null ? undefined : { trigger: update.trigger }),
     ...(update.builtSha === null ? undefined : { builtWith: { sha: update.builtSha } }),
+    ...(update.sources?.length ? { sources: update.sources.map(presentSource) } : undefined),
   };
+}
+
+function presentSource({ path, repository, ref, sha }: SourceCommit) {
+  return { path, ref: ref.name, sha, ...(repository === null ? undefined : { repository }) };
 }
 
 function presentAuthor({ name, avatarUrl, githubUserId }: Author): NonNullable<UpdateSummary["author"]> {

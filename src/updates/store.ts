@@ -47,7 +47,7 @@ export async function findUpdateOwner(connection: Connection, id: string) {
 }
 
 export async function insertUpdate(tx: Connection, update: Update): Promise<void> {
-  const { commit, author, trigger, pushed, problems: _problems, ...columns } = update;
+  const { commit, author, trigger, pushed, sources, problems: _problems, ...columns } = update;
   const row = {
     ...columns,
     commitSha: commit?.sha ?? null,
@@ -59,6 +59,7 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
     triggerName: trigger,
     pushedSha: pushed?.sha ?? null,
     pushedFrom: pushed?.from ?? null,
+    sources: sources && JSON.stringify(sources),
     eventCount: 1,
     logLines: 0,
     logBytes: 0,
@@ -253,6 +254,7 @@ function toUpdate(row: UpdateRow): Update {
         ? null
         : { name: row.authorName, avatarUrl: row.authorAvatarUrl, githubUserId: row.authorGithubUserId },
     problems: row.problems === null ? null : JSON.parse(row.problems),
+    sources: row.sources === null ? null : JSON.parse(row.sources),
     trigger: row.triggerName ?? (row.kind === "rollback" ? "rollback" : null),
     pushed: row.pushedSha === null ? null : { sha: row.pushedSha, from: row.pushedFrom ?? undefined },
   };

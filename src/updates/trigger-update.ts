@@ -32,11 +32,12 @@ export async function triggerRollback(
   project: Project,
   earlier: Update & { artifact: string },
 ): Promise<Update> {
-  const { subdomain, branch, artifact, commit, author, builtSha } = earlier;
+  const { subdomain, branch, artifact, commit, author, builtSha, sources } = earlier;
   const update: Update = {
     ...newUpdate({ project, source: "internal", subdomain, branch, trigger: "rollback" }, deps.clock),
     kind: "rollback",
     artifact,
+    sources,
     // The artifact contains the files of the commit that was actually built.
     ...(builtSha === null
       ? { commit, author }

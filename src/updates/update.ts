@@ -2,6 +2,7 @@ import type { ProblemCounts, UpdateSource, UpdateStatusWord, UpdateTrigger } fro
 import type { Clock } from "../platform/clock.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { newId } from "../platform/id.ts";
+import type { ProjectSource } from "../projects/project-sources.ts";
 import { subdomainOf } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 
@@ -33,6 +34,13 @@ export interface Update
   trigger: UpdateTrigger | null;
   /** The push that triggered the update. */
   pushed: PushedCommit | null;
+  /** The commits of the project's sources; null until they are fetched. */
+  sources: readonly SourceCommit[] | null;
+}
+
+/** A source of the project, at the commit that was built. */
+export interface SourceCommit extends ProjectSource {
+  sha: string;
 }
 
 /** The commit that a push or a webhook is about. */
@@ -126,5 +134,6 @@ export function newUpdate(request: NewUpdate, clock: Clock): Update {
     trigger,
     pushed,
     builtSha: null,
+    sources: null,
   };
 }

@@ -1,6 +1,8 @@
 import { recordEvent } from "../activity/events/record-event.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Services } from "../platform/services.ts";
+import { sourcesOfBranch } from "../projects/project-sources.ts";
+import { isSameRepository } from "../projects/same-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { findPushedUpdate } from "../updates/find-pushed-update.ts";
@@ -29,6 +31,7 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   if (problem !== null) {
     return { ignored: problem };
   }
+  if (!isAbout(event.repositories, project.repository)) return actOnSource(deps, tx, projectEvent);
   switch (event.kind) {
     case "push": {
       const { branch, author, pushed } = event;
@@ -49,6 +52,20 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   }
 }
 
+/** Only a push to the branch of a source changes the site. Sources have no previews. */
+async function actOnSource(deps: ActDeps, tx: Connection, { project, host, event }: ProjectEvent): Promise<PushAnswer> {
+  if (event.kind !== "push") return { ignored: "Only pushes to a source change the site." };
+  const { branch, author, repositories } = event;
+  const sources = sourcesOfBranch(
+    project.sources,
+    branch,
+    (repository) => repository !== null && isAbout(repositories, repository),
+  );
+  if (sources.length === 0) return { ignored: `The site doesn't contain the branch ${branch} of this repository.` };
+  const { id } = await triggerUpdate(deps, tx, { project, source: host, author });
+  return { statusId: id };
+}
+
 /** Pull requests from forks are reported too, although they get no preview. */
 async function reportPullRequest(deps: ActDeps, tx: Connection, { project, host, event }: ProjectEvent): Promise<void> {
   if (event.kind !== "pull-request-opened" && event.kind !== "pull-request-closed") return;
@@ -65,27 +82,16 @@ async function reportPullRequest(deps: ActDeps, tx: Connection, { project, host,
   });
 }
 
-/** Why an event is ignored if it isn't about the project's repository. */
+function isAbout(repositories: readonly string[], known: string): boolean {
+  return repositories.some((repository) => isSameRepository(repository, known));
+}
+
+/** Why an event is ignored if it isn't about the project's repository or one of its sources. */
 export function repositoryProblem(project: Project, event: WebhookEvent): string | null {
   return !("repositories" in event) ||
-    event.repositories.some((repository) => isSameRepository(repository, project.repository))
+    [project.repository, ...project.sources.flatMap(({ repository }) => repository ?? [])].some((known) =>
+      isAbout(event.repositories, known),
+    )
     ? null
     : `The event isn't about the project's repository, ${project.repository}.`;
-}
-
-/** Ignores the scheme, upper and lower case, and a trailing `.git`. */
-export function isSameRepository(one: string, other: string): boolean {
-  const place = placeOf(one);
-  return place !== undefined && place === placeOf(other);
-}
-
-function placeOf(address: string): string | undefined {
-  if (!URL.canParse(address)) {
-    return undefined;
-  }
-  const { host, pathname } = new URL(address);
-  return (host + pathname)
-    .toLowerCase()
-    .replace(/(?<!\/)\/+$/, "")
-    .replace(/\.git$/, "");
 }

@@ -38,6 +38,33 @@ onDatabaseOfRun((dialect) => {
     expect(await waiting()).toBe(2);
   });
 
+  test("a push to the branch of a source publishes the site, and nothing else in that repository does", async () => {
+    const { send, updates, onboard, createProject } = await startReceiver(dialect);
+    const ref = { kind: "branch", name: "main" } as const;
+    const source = { path: "sdk", repository: `${githubRepository}.git`, ref, directory: "" };
+    const project = await createProject({ repository: "https://github.com/acme/docs", sources: [source] });
+    await onboard(project);
+    const deliver = (event: string, body: object) =>
+      send(fromGithub(event, body as ReturnType<typeof githubPush>, secret), { projectId: project.id });
+    expect(await deliver("push", pushTo("main"))).toMatchObject({
+      status: 202,
+      body: { statusId: expect.any(String) },
+    });
+    expect(await deliver("push", pushTo("topic"))).toMatchObject(ignored);
+    expect(await deliver("push", deletionOf("main"))).toMatchObject(ignored);
+    expect(await deliver("pull_request", githubPullRequest("opened", "topic", githubRepository))).toMatchObject(
+      ignored,
+    );
+    const other = githubPush();
+    const elsewhere = { ...(other.repository as object), clone_url: "https://github.com/acme/other.git" };
+    expect(await deliver("push", { ...other, repository: elsewhere })).toMatchObject(ignored);
+    expect(await updates(project)).toMatchObject([
+      { source: "onboarding" },
+      { source: "github", subdomain: project.domain, author: { name: "Codertocat" } },
+    ]);
+    expect((await updates(project))[1]?.commit).toBeUndefined();
+  });
+
   test("clients see the author and commit that the host reported before git is read", async () => {
     const { send, updates, onboard, createProject } = await startReceiver(dialect);
     await onboard();

@@ -75,6 +75,10 @@ export async function presentProject(
     },
     budgets: await readBudgets({ model, clock }, connection, project),
     agentPaths: [...project.agentPaths],
+    sources: project.sources.map(({ path, repository, ref, directory }) => ({
+      ...{ path, repository, directory, branch: null, tag: null },
+      [ref.kind]: ref.name,
+    })),
     branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }

@@ -84,6 +84,13 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         if (!managesOrganization && (body.repository ?? project.repository) !== project.repository) {
           throw new AppError("forbidden", "Only admins of the organization can change a project's repository.");
         }
+        const known = new Set(project.sources.map((source) => source.repository));
+        if (
+          !managesOrganization &&
+          body.sources?.some((source) => source.repository && !known.has(source.repository))
+        ) {
+          throw new AppError("forbidden", "Only admins of the organization can add a repository to a site.");
+        }
         const { repositoryToken, modelKey, ...rest } = body;
         const request = {
           ...rest,
@@ -96,7 +103,8 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         const changed = await getProject(tx, principal.organizationId, params.projectId);
         // An admin who turns scripts off expects them to stop at once, not after the next push.
         const hasMoved = address !== addressBefore || changed.basePath !== project.basePath;
-        if (hasMoved || changed.withAuthorCode !== project.withAuthorCode) {
+        const hasOtherSources = JSON.stringify(changed.sources) !== JSON.stringify(project.sources);
+        if (hasMoved || hasOtherSources || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }
         note(describeProjectChange(request, forgotten));

@@ -127,7 +127,7 @@ function elementFacts(item: JsonObject, nameKey: string, bySlug: ReadonlyMap<str
   const root = typeof item.root === "string" ? bySlug.get(normalizeSlug(item.root)) : undefined;
   const spec = item.openapi ?? item.asyncapi ?? item.graphql;
   return {
-    ...plain(typeof item[nameKey] === "string" ? item[nameKey] : "Untitled"),
+    ...plain(titleOf(item, nameKey)),
     isHidden: item.hidden === true,
     isExpanded: item.expanded === true,
     isDefault: item.default === true,
@@ -138,6 +138,11 @@ function elementFacts(item: JsonObject, nameKey: string, bySlug: ReadonlyMap<str
     ...(typeof item.root === "string" ? { slug: normalizeSlug(item.root) } : {}),
     ...(root === undefined ? {} : { path: root.file, url: root.url }),
   };
+}
+
+function titleOf(item: JsonObject, nameKey: string): string {
+  if (typeof item.sourceRef === "string") return `Pages of ${item.sourceRef} (another repository)`;
+  return typeof item[nameKey] === "string" ? item[nameKey] : "Untitled";
 }
 
 function describeSpec(spec: JsonValue): string {

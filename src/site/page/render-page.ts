@@ -120,7 +120,11 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const depthMax = limits.treeDepthMax * htmlDepthPerNode;
-    const resolved = resolveRawHtml(nodes, source.file, depthMax, { ...problems, hasForms: withAuthorCode });
+    const resolved = resolveRawHtml(nodes, source.file, depthMax, {
+      ...problems,
+      hasForms: withAuthorCode,
+      roots: settings.sources,
+    });
     const folder = posix.dirname(source.file);
     const withoutCode = resolved === nodes ? nodes : takeRawCode(resolved, state, { file: source.file, folder });
     const safe = sanitize(withoutCode, styles, withAuthorCode);

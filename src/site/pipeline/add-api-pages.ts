@@ -48,7 +48,7 @@ export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Prom
     problems.push(new BuildProblem(message, { severity: "warning", file, hint }));
   }
   const specs = await readSpecs(deps, { ...request, needed, remote });
-  const finder = createTargetFinder(specs);
+  const finder = createTargetFinder(specs, project.roots);
   const files = assets.map((asset) => asset.path);
   const shown = { ...config, reader: request.readerGroups };
   const generated = createGeneratedPages(project.pages, shown);

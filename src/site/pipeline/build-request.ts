@@ -4,6 +4,7 @@ import type { EditTimes } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { ReaderGroups } from "../shared/reader-groups.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import type { SiteSource } from "../source/compose-settings.ts";
 import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
@@ -25,6 +26,11 @@ export interface BuildRequest {
   editTimes?: EditTimes;
   /** Where the files of the project can be edited, if known. */
   editable?: EditableSource;
+  /**
+   * The folders whose files come from other repositories, branches or tags. Undefined if this isn't known, as for a
+   * folder on someone's computer.
+   */
+  sources?: readonly (SiteSource & { editable?: EditableSource | undefined })[];
   /** The public URLs of the site. Without them there are no absolute URLs and no sitemap. */
   addresses?: SiteAddresses;
   /** The content signal in robots.txt, which states how crawlers may use the content. */

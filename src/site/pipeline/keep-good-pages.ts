@@ -100,7 +100,7 @@ export function withGoodPages(project: SourceProject, { good }: Replacements, li
   const pages = project.pages.map((page): SourcePage => {
     const found = good.get(page.file);
     if (found === undefined) return page;
-    const facts = readSource(page.file, found.text, limits);
+    const facts = readSource(page.file, found.text, limits, project.roots);
     const { hidden, noindex } = page.frontmatter;
     // A page that the author has hidden since then stays hidden, even if its current text can't be read.
     const frontmatter = { ...facts.frontmatter, ...(hidden && { hidden }), ...(noindex && { noindex }) };

@@ -111,13 +111,13 @@ function listChanged(before: readonly ProjectFile[], now: readonly ProjectFile[]
 /** Reads a changed page. False if more than its text changed, or if its text is used elsewhere. */
 async function readChanged(
   { path, size }: ProjectFile,
-  { facts, snippets }: SourceProject,
+  { facts, snippets, roots }: SourceProject,
   { folder, limits }: KeptRequest,
 ): Promise<boolean> {
   const known = facts.get(path);
   const isOtherwiseUsed = snippets.has(path) || path.toLowerCase().endsWith("skill.md");
   if (known === undefined || isOtherwiseUsed || size > limits.pageBytesMax) return false;
-  const now = readSource(path, await readFile(join(folder, path), "utf8"), limits);
+  const now = readSource(path, await readFile(join(folder, path), "utf8"), limits, roots);
   // Compared as JSON, because facts from the cache lack undefined properties.
   if (JSON.stringify({ ...now, bodyHash: "" }) !== JSON.stringify({ ...known, bodyHash: "" })) return false;
   facts.set(path, now);

@@ -7,6 +7,7 @@ import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import { listReachable } from "../shared/list-reachable.ts";
 import type { SiteRestrictions } from "../shared/reader-groups.ts";
+import { findRoot } from "../shared/source-roots.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -38,7 +39,10 @@ import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-page
 
 /** Facts about the site that aren't in its files. */
 interface PlanRequest
-  extends Pick<OneBuild, "readerGroups" | "isStatic" | "withAuthorCode" | "isPreview" | "marksRefused" | "editable"> {
+  extends Pick<
+    OneBuild,
+    "readerGroups" | "isStatic" | "withAuthorCode" | "isPreview" | "marksRefused" | "editable" | "sources"
+  > {
   rendererVersion: string;
   editTimes: EditTimes;
   /** The main URL of the site, without a trailing slash. */
@@ -75,7 +79,11 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { readerGroups } = request;
   const userGroups = readerGroups === "all" ? groups : typeof readerGroups === "string" ? [] : [...readerGroups];
   // Only articles that depend on the reader's groups are rendered for each audience.
-  const settings: RenderSettings = { ...shared, userGroups };
+  const settings: RenderSettings = {
+    ...shared,
+    ...(project.roots.length > 0 && { sources: project.roots }),
+    userGroups,
+  };
   const article = cacheKey(rendererVersion, JSON.stringify(shared));
   const basePath = basePathOf(request.address);
   const keys = { site: siteHash, basePath, article, groups: JSON.stringify(userGroups) };
@@ -163,7 +171,7 @@ function restrictionsWithin(
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
 function planFrames(project: SourceProject, tree: NavigationTree, located: LocatedPage[], request: PlanRequest) {
-  const { rendererVersion, editTimes, editable, address, findFile, isStatic, fetchedFonts } = request;
+  const { rendererVersion, editTimes, editable, sources = [], address, findFile, isStatic, fetchedFonts } = request;
   const { config, report } = project;
   const iconLibrary = config.icons?.library ?? "fontawesome";
   const icons = createIconSheet(iconLibrary);
@@ -174,7 +182,10 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     pages: new Map(located.map(({ source }) => [source.slug, source])),
     shown: new Set(located.filter(({ place }) => place.isInSidebar).map(({ source }) => source.slug)),
     icons,
-    ...editLinks(config, editable),
+    editLinks: [
+      { path: "", ...editLinks(config, editable) },
+      ...sources.map(({ path, editable: own }) => ({ path, ...editLinks(config, own) })),
+    ],
     address,
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
@@ -245,7 +256,13 @@ function planPage(
   const texts = [source.file, ...snippets.map(([file]) => file)];
   const asksGroups = texts.some((file) => project.facts.get(file)?.asksGroups !== undefined);
   const forGroups = asksGroups ? [keys.groups] : [];
-  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash, ...forGroups);
+  const root = findRoot(source.file, project.roots);
+  const forRoot = root === undefined ? [] : [JSON.stringify(root)];
+  const articleKey = cacheKey(
+    ...[keys.article, language, source.file, sourceHash, snippetsHash],
+    ...forRoot,
+    ...forGroups,
+  );
   const fileKey = cacheKey(keys.site, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { findRoot } from "../shared/source-roots.ts";
 
 const types: Record<string, string> = {
   ".json": "application/json; charset=utf-8",
@@ -57,6 +58,8 @@ export function isCodeFile(path: string): boolean {
 }
 
 /** Whether a file is always a snippet, even if no page includes it. */
-export function isSnippetPath(path: string): boolean {
-  return /^_?snippets\//.test(path) || isCodeFile(path);
+export function isSnippetPath(path: string, roots: readonly { path: string }[] = []): boolean {
+  const root = findRoot(path, roots);
+  const own = root === undefined ? path : path.slice(root.path.length + 1);
+  return /^_?snippets\//.test(own) || isCodeFile(path);
 }

@@ -1,5 +1,6 @@
 import { listReachable } from "../shared/list-reachable.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import type { SourceRoot } from "../shared/source-roots.ts";
 import { isSnippetPath } from "./file-types.ts";
 import { readSource } from "./read-sources.ts";
 
@@ -24,12 +25,13 @@ export async function readGoodPages(
   files: readonly string[],
   read: ReadTexts,
   limits: SiteLimits,
+  roots: readonly SourceRoot[] = [],
 ): Promise<Map<string, GoodPage>> {
   const texts = new Map(await read(files));
   const included = new Map<string, string[]>();
   let unread = files.filter((file) => texts.has(file));
   for (let depth = 0; depth < depthMax && unread.length > 0; depth += 1) {
-    for (const file of unread) included.set(file, listIncluded(file, texts.get(file) ?? "", limits));
+    for (const file of unread) included.set(file, listIncluded(file, texts.get(file) ?? "", limits, roots));
     const paths = new Set(unread.flatMap((file) => included.get(file) ?? []).filter((path) => !texts.has(path)));
     for (const [path, text] of await read([...paths])) texts.set(path, text);
     unread = [...paths].filter((path) => texts.has(path));
@@ -45,9 +47,9 @@ export async function readGoodPages(
 }
 
 /** Ignores imports in code samples, except for files that are always snippets. */
-function listIncluded(file: string, text: string, limits: SiteLimits): string[] {
+function listIncluded(file: string, text: string, limits: SiteLimits, roots: readonly SourceRoot[]): string[] {
   if (text.length > limits.pageBytesMax) return [];
-  const { includes, imports } = readSource(file, text, limits);
+  const { includes, imports } = readSource(file, text, limits, roots);
   const imported = new Set(imports);
-  return includes.filter((path) => imported.has(path) || isSnippetPath(path));
+  return includes.filter((path) => imported.has(path) || isSnippetPath(path, roots));
 }

@@ -1,12 +1,15 @@
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { computeOnce } from "../shared/compute-once.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import { findRoot, readRoots, type SourceRoot } from "../shared/source-roots.ts";
 import { listNames } from "../shared/text/shorten.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
+import { composeSettings, listReferences, type SiteSource } from "./compose-settings.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
 import { parseConfig } from "./config/parse-config.ts";
 import type { SiteConfig } from "./config/site-config.ts";
@@ -52,6 +55,8 @@ export interface SourceProject {
   /** Files of listed pages that can't be published, which is reported. */
   lost: string[];
   problems: BuildProblem[];
+  /** The folders whose files come from other repositories. */
+  roots: readonly SourceRoot[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
   report: ConfigReport;
 }
@@ -66,6 +71,8 @@ interface ProjectRequest {
   signal: AbortSignal;
   /** Whether scripts of the project run. On by default. */
   withAuthorCode?: boolean | undefined;
+  /** The folders whose files come from other repositories; undefined if it isn't known whether there are any. */
+  sources?: readonly SiteSource[] | undefined;
   /** Whether snippets are also listed as pages. */
   withSnippetPages?: boolean | undefined;
 }
@@ -73,45 +80,85 @@ interface ProjectRequest {
 export async function readProject(request: ProjectRequest): Promise<SourceProject> {
   const { folder, cache, limits, signal } = request;
   const mintignore = readText(folder, ".mintignore", ignoreFileLengthMax + 1);
-  const written = createIgnoreRules(mintignore);
+  const ruleRoots = (request.sources ?? []).map(({ path }) => ({ path, rules: rulesOf(folder, path) }));
+  const written = withSourceRules(createIgnoreRules(mintignore), ruleRoots);
   const found = await listProject(request, written);
   const readSetting = createSettingReader(folder, found.files, limits);
-  const { file: settingsFile, settings } = readSettings(found.files, readSetting, limits);
+  const { file: settingsFile, settings: own } = readSettings(found.files, readSetting, limits);
+  const composed = compose(own, found.files, readSetting, request);
+  const { settings, roots } = composed;
   const isMint = settingsFile === "mint.json";
   const report = createReport(
-    isMint ? () => ({ file: settingsFile, line: undefined }) : createSettingLocator(readSetting),
+    isMint || roots.length > 0 ? () => ({ file: settingsFile, line: undefined }) : createSettingLocator(readSetting),
   );
   const { problems } = report;
   if (isMint) problems.push(problemOfMint());
   const config = parseConfig(settings, report);
-  const rules = createIgnoreRules(mintignore, settings.navigation);
-  const { files, links } = await addListedPages(request, found, { written, rules }, problems);
+  problems.push(...composed.problems);
+  const rules = withSourceRules(createIgnoreRules(mintignore, settings.navigation), ruleRoots);
+  const { files: listed, links } = await addListedPages(request, found, { written, rules }, problems);
+  const files = withRootStamps(listed, roots);
   problems.push(...links.slice(0, linksReportedMax).map(problemOfLink));
-  const sources = await readSources({ folder, files, cache, limits, signal });
+  const sources = await readSources({ folder, files, cache, limits, signal, roots });
   problems.push(...sources.problems);
   const includes = new Map(
     [...sources.facts].map(([file, facts]) => [file, facts.includes.filter((target) => sources.facts.has(target))]),
   );
-  const snippets = readSnippets(folder, sources.facts, limits);
+  const snippets = readSnippets(folder, sources.facts, limits, roots);
   const pages = [...sources.facts].flatMap(([file, facts]) =>
     snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file)) && !rules.lists(file)
       ? []
       : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
-  const assets = listAssets(files, limits, problems);
-  const skills = readSkills(folder, files, limits, problems);
+  const assets = listAssets(files, limits, problems).filter(({ path }) => !isSettingsOf(path, roots));
+  const isOwn = ({ path }: { path: string }) => findRoot(path, roots) === undefined;
+  const skills = readSkills(folder, files.filter(isOwn), limits, problems);
   const { facts } = sources;
   const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
   const isAllowed = request.withAuthorCode ?? true;
-  const authorScripts = await readAuthorScripts({ folder, assets, imported, limits, isAllowed });
-  const { css, ...styles } = await readAuthorStyles({ folder, assets, limits });
+  // The look of the site is decided by its own repository.
+  const look = assets.filter(isOwn);
+  const authorScripts = await readAuthorScripts({ folder, assets: look, imported, limits, isAllowed });
+  const { css, ...styles } = await readAuthorStyles({ folder, assets: look, limits });
   problems.push(...styles.problems, ...authorScripts.problems);
   const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
   const explained = new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file));
   for (const { file } of pages) explained.add(file);
   const lost = [...files.map(({ path }) => path), ...links].filter((path) => rules.lists(path) && !explained.has(path));
   problems.push(...problemsOfLost(lost));
-  return { folder, config, settings, ...content, rules, lost, problems, report };
+  return { folder, config, settings, ...content, rules, lost, problems, roots, report };
+}
+
+function rulesOf(folder: string, path: string): IgnoreRules {
+  return createIgnoreRules(readText(folder, `${path}/.mintignore`, ignoreFileLengthMax + 1));
+}
+
+/** The files of a source are ignored by its own rules. */
+function withSourceRules(rules: IgnoreRules, roots: readonly { path: string; rules: IgnoreRules }[]): IgnoreRules {
+  if (roots.length === 0) return rules;
+  const ignores = (path: string) => {
+    const root = findRoot(path, roots);
+    if (root === undefined || path.length <= root.path.length + 1) return root === undefined && rules.ignores(path);
+    const own = path.slice(root.path.length + 1);
+    // Instructions and skills for agents belong to the site, and only its own count.
+    return !rules.lists(path) && (own.startsWith(".mintlify/") || own === "skill.md" || root.rules.ignores(own));
+  };
+  return { ...rules, ignores };
+}
+
+/** What a file of a source refers to also depends on the names at its root. */
+function withRootStamps(files: ProjectFile[], roots: readonly SourceRoot[]): ProjectFile[] {
+  const marks = new Map(roots.map((root) => [root, hash("sha256", JSON.stringify(root))]));
+  return files.map((file) => {
+    const root = findRoot(file.path, roots);
+    if (root === undefined || file.stamp === undefined) return file;
+    return { ...file, stamp: `${file.stamp}:${marks.get(root)}` };
+  });
+}
+
+/** The settings of a source are no file of the site. */
+function isSettingsOf(path: string, roots: readonly SourceRoot[]): boolean {
+  return roots.some((root) => path.startsWith(`${root.path}/.`) || path === `${root.path}/docs.json`);
 }
 
 interface ListedProject {
@@ -197,17 +244,48 @@ function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: 
   const names = new Set(files.map((file) => file.path));
   const file = names.has("docs.json") ? "docs.json" : "mint.json";
   if (!names.has(file)) throw new BuildFailure([missingConfig()]);
+  const settings = readSourceSettings(file, readSetting, limits);
+  return { file, settings: file === "mint.json" ? readMintJson(settings) : settings };
+}
+
+function readSourceSettings(file: string, readSetting: SettingReader, limits: SiteLimits): JsonObject {
   try {
     const settings = resolveReferences(parseJson(readSetting(file) ?? "", file), file, {
       readText: readSetting,
       limits,
     });
     if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file });
-    return { file, settings: file === "mint.json" ? readMintJson(settings) : settings };
+    return settings;
   } catch (error) {
     if (error instanceof BuildProblem) throw new BuildFailure([error]);
     throw error;
   }
+}
+
+/** The settings with those of the sources. */
+function compose(
+  own: JsonObject,
+  files: readonly ProjectFile[],
+  readSetting: SettingReader,
+  { sources, limits }: ProjectRequest,
+): { settings: JsonObject; roots: SourceRoot[]; problems: BuildProblem[] } {
+  if (sources === undefined) {
+    const names = listReferences(own.navigation);
+    if (names.length === 0) return { settings: own, roots: [], problems: [] };
+    const message = `takes pages from ${listNames(names, namedMax)}, which only the server adds, so they are missing here`;
+    const problem = new BuildProblem(message, { severity: "note", file: "docs.json" });
+    return { settings: own, roots: [], problems: [problem] };
+  }
+  const names = new Set(files.map(({ path }) => path));
+  const roots = readRoots(sources, files).map((root) => {
+    const file = `${root.path}/docs.json`;
+    return { ...root, settings: names.has(file) ? readSourceSettings(file, readSetting, limits) : undefined };
+  });
+  return {
+    settings: composeSettings(own, roots),
+    roots: roots.map(({ path, names: own }) => ({ path, names: own })),
+    problems: [],
+  };
 }
 
 function missingConfig(): BuildProblem {
@@ -227,11 +305,12 @@ function readSnippets(
   folder: string,
   sources: ReadonlyMap<string, SourceFacts>,
   limits: SiteLimits,
+  roots: readonly SourceRoot[],
 ): Map<string, string> {
   const included = new Set([...sources.values()].flatMap((facts) => facts.imports));
   const snippets = new Map<string, string>();
   for (const file of sources.keys()) {
-    if (!included.has(file) && !isSnippetPath(file)) continue;
+    if (!included.has(file) && !isSnippetPath(file, roots)) continue;
     snippets.set(file, readText(folder, file, limits.pageBytesMax) ?? "");
   }
   return snippets;

@@ -10,10 +10,12 @@ import {
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { groupsAskedFor } from "../shared/reader-groups.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import { findRoot, type SourceRoot } from "../shared/source-roots.ts";
 import { isCodeFile, isPageFile } from "./file-types.ts";
 import type { Frontmatter } from "./frontmatter.ts";
 import { leadingHeading } from "./leading-heading.ts";
 import type { ProjectFile } from "./list-files.ts";
+import { placeFrontmatter } from "./place-frontmatter.ts";
 import { findKeyLines, type KeyLines, readFrontmatter } from "./read-frontmatter.ts";
 import { scanIncludes } from "./resolve-include.ts";
 import { hashBody, splitFrontmatter } from "./split-frontmatter.ts";
@@ -24,6 +26,7 @@ interface ReadRequest {
   cache: SourceCache;
   limits: SiteLimits;
   signal: AbortSignal;
+  roots?: readonly SourceRoot[] | undefined;
 }
 
 /** The facts about the Markdown files of a project, by path. */
@@ -37,7 +40,7 @@ const readsAtOnce = 64;
 /**
  * Reads the files that no earlier build has seen. Texts aren't kept in memory, because a large project has too many.
  */
-export async function readSources({ folder, files, cache, limits, signal }: ReadRequest): Promise<Sources> {
+export async function readSources({ folder, files, cache, limits, signal, roots }: ReadRequest): Promise<Sources> {
   const problems: BuildProblem[] = [];
   const readable = listReadable(files, limits, problems);
   const found = cache.findAll<SourceFacts>(readable);
@@ -49,7 +52,7 @@ export async function readSources({ folder, files, cache, limits, signal }: Read
     for (const [index, { path, stamp }] of batch.entries()) {
       const text = texts[index];
       if (text === undefined) continue;
-      const read = readSource(path, text, limits);
+      const read = readSource(path, text, limits, roots);
       cache.keep(path, stamp, read);
       found.set(path, read);
     }
@@ -131,20 +134,25 @@ export interface SourceFacts {
   asksGroups?: string[];
 }
 
-export function readSource(file: string, text: string, limits: SiteLimits): SourceFacts {
+export function readSource(
+  file: string,
+  text: string,
+  limits: SiteLimits,
+  roots: readonly SourceRoot[] = [],
+): SourceFacts {
   const page = splitFrontmatter(text);
   const { frontmatter, problems } = readFrontmatter(page.yaml, file, limits.frontmatterBytesMax);
-  const includes = scanIncludes(file, text);
+  const includes = scanIncludes(file, text, roots);
   const asksGroups = groupsAskedFor(text);
   return {
     bodyHash: hashBody(page),
     firstLine: page.firstLine,
-    frontmatter,
+    frontmatter: placeFrontmatter(frontmatter, findRoot(file, roots)),
     heading: leadingHeading(page.body, file.endsWith(".mdx") ? "mdx" : "md"),
     keyLines: findKeyLines(page.yaml),
     problems: problems.map(problemToRecord),
     includes,
-    imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
+    imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text), roots),
     ...(asksGroups !== undefined && { asksGroups }),
   };
 }

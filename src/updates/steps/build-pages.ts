@@ -1,5 +1,6 @@
 import { count } from "../../contract/count.ts";
 import {
+  type BuildRequest,
   buildSite,
   type EditableSource,
   type FindGoodPages,
@@ -16,6 +17,7 @@ interface BuildPagesRequest {
   source: Pick<FetchedSource, "folder" | "files" | "editTimes">;
   /** Shared by all updates of the project. */
   cacheFolder: string;
+  sources?: BuildRequest["sources"];
   /** The readers whose pages are built. */
   readerGroups: ReaderGroups;
   addresses: SiteAddresses;
@@ -41,11 +43,13 @@ interface BuildPagesRequest {
  * it.
  */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const { source, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } = request;
+  const { source, sources, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } =
+    request;
   const build = await buildSite(
     { pool },
     {
       ...settings,
+      ...(sources !== undefined && { sources }),
       folder: source.folder,
       files: source.files,
       onLine: (line) => stepLog.line(`build-pages: ${line}`),

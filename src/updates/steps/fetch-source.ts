@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { resolveBranch } from "../../git/branches.ts";
+import { resolveRef } from "../../git/branches.ts";
 import type { ChangedFiles } from "../../git/changed-files.ts";
 import type { TreeDifference } from "../../git/diff-trees.ts";
 import { fetchBranch } from "../../git/fetch-branch.ts";
@@ -134,7 +134,7 @@ export async function fetchCommit(
   };
 }
 
-function stampedFiles(files: readonly TreeFile[]): ProjectFile[] {
+export function stampedFiles(files: readonly TreeFile[]): ProjectFile[] {
   return files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob }));
 }
 
@@ -167,20 +167,27 @@ function timesAfter(
   );
 }
 
-/** Fetches the newest commit of a branch. */
+/** Fetches the newest commit of a branch, or the commit of a tag. */
 export async function findTip({
   location,
   branch,
+  isTag = false,
   signal,
-}: Pick<FetchSourceRequest, "location" | "branch" | "signal">): Promise<{ repository: Repository; sha: string }> {
+}: Pick<FetchSourceRequest, "location" | "branch" | "signal"> & { isTag?: boolean }): Promise<{
+  repository: Repository;
+  sha: string;
+}> {
   if (location.kind === "hosted") {
     const repository = { gitDir: location.gitDir };
-    return { repository, sha: await resolveBranch(repository, branch, { limits, signal }) };
+    return { repository, sha: await resolveRef(repository, branch, isTag, { limits, signal }) };
   }
   const mirror = mirrorOf(location.mirrorsFolder, location.url);
   const { token, tokenProblem, allowedHosts } = location;
   try {
-    return { repository: mirror, sha: await fetchBranch(mirror, { branch, token, allowedHosts, limits, signal }) };
+    return {
+      repository: mirror,
+      sha: await fetchBranch(mirror, { branch, isTag, token, allowedHosts, limits, signal }),
+    };
   } catch (error) {
     const needsToken = error instanceof GitError && (error.kind === "auth" || error.kind === "not-found");
     if (!needsToken || tokenProblem === undefined) throw error;
@@ -189,7 +196,7 @@ export async function findTip({
 }
 
 /** Formats each time once, since many pages were changed by the same commit. */
-function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<string, string> {
+export function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<string, string> {
   const written = new Map<number, string>();
   const write = (time: number) => {
     const text = written.get(time) ?? new Date(time).toISOString();

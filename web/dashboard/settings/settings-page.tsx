@@ -23,6 +23,7 @@ import { PdfExport } from "./pdf-export.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import type { SettingsTab } from "./settings-tab.ts";
+import { SourceSettings } from "./source-settings.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
 
@@ -49,8 +50,8 @@ export function SettingsPage() {
     );
   }
   const isShown: Partial<Record<SettingsTab, boolean>> = {
-    // The built-in git host needs no webhooks.
-    webhooks: !project.isHosted,
+    // The built-in git host needs no webhooks, but other hosts of its sources do.
+    webhooks: !project.isHosted || data?.sources.some(({ repository }) => repository) === true,
     // The audit log belongs to the organization.
     audit: mayManageOrganization,
   };
@@ -77,6 +78,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
       return (
         <>
           <RepositorySettings project={project} />
+          <SourceSettings project={project} />
           <DomainSettings project={project} />
           <BasePathSettings project={project} />
           <PdfExport projectId={project.id} />

@@ -60,6 +60,11 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
               Built with <code title={update.builtWith.sha}>{update.builtWith.sha.slice(0, 7)}</code>
             </span>
           )}
+          {update.sources?.map(({ path, ref, sha }) => (
+            <span key={path} className="block text-[13px] leading-5 text-ink-soft" title={`${ref}, ${sha}`}>
+              {path} <code>{sha.slice(0, 7)}</code>
+            </span>
+          ))}
         </Fact>
         <Fact label="Source">{sourceName(update)}</Fact>
         {author?.name !== undefined && (

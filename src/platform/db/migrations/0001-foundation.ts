@@ -43,6 +43,7 @@ create table projects (
   branch_rules text not null default '{}',
   fail_on_errors integer not null default 0,
   base_path text not null default '',
+  sources text not null default '[]',
   model_url text,
   model_key text
 );
@@ -107,7 +108,8 @@ create table updates (
   pushed_sha text,
   pushed_from text,
   built_sha text,
-  files_renamed text
+  files_renamed text,
+  sources text
 );
 create index updates_by_project on updates (project_id, id);
 create index updates_by_status on updates (project_id, status, id);

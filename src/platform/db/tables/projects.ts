@@ -68,6 +68,8 @@ interface ProjectTable {
   failOnErrors: Generated<number>;
   /** The path that the site's addresses start with; empty if the site is at the root of its host. */
   basePath: string;
+  /** Other repositories, branches and tags whose pages are part of the site, as JSON. */
+  sources: Generated<string>;
   /** 0 if the project's scripts and integrations never run. */
   authorCode: Generated<number>;
   /** The assistant's language model; null to use the server's, `none` to use no model. */

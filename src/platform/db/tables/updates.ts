@@ -62,6 +62,8 @@ interface UpdateTable {
   builtSha: string | null;
   /** Pairs of an old and a new path, as JSON. */
   filesRenamed: string | null;
+  /** The commits of the project's sources, as JSON. */
+  sources: string | null;
   /** How many errors and warnings the build found, as JSON; null if unknown. */
   problems: string | null;
 }

@@ -1,3 +1,4 @@
+import { findRoot } from "../../shared/source-roots.ts";
 import { describeTarget, normalizeSpecPath, type OperationTarget, specPathsOf } from "../read/target-name.ts";
 import type { SpecIndex } from "./index-spec.ts";
 import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
@@ -37,19 +38,26 @@ export interface TargetFinder {
   findChannel(name: string, file: string | undefined, pageFile: string): FoundChannel | undefined;
 }
 
-export function createTargetFinder(specs: ProjectSpecs): TargetFinder {
+export function createTargetFinder(specs: ProjectSpecs, roots: readonly { path: string }[] = []): TargetFinder {
   const all = [...specs.values()];
   const byKey = new Map(all.map((spec) => [spec.file, operationsByKey(spec)]));
+  /** The descriptions of the page's own source come first. */
+  const nearest = (pageFile: string | undefined) => {
+    if (pageFile === undefined || roots.length === 0) return all;
+    const root = findRoot(pageFile, roots);
+    const isNear = ({ file }: ReadSpec) => findRoot(file, roots) === root;
+    return [...all.filter(isNear), ...all.filter((spec) => !isNear(spec))];
+  };
   const findSpec: TargetFinder["findSpec"] = (file, pageFile) => {
     for (const path of specPathsOf(file, pageFile)) {
       const spec = specs.get(path) ?? all.find((candidate) => withoutExtension(candidate.file) === path);
       if (spec !== undefined) return spec;
     }
     const name = normalizeSpecPath(file);
-    return all.find((spec) => withoutExtension(spec.file.replace(/^.*\//, "")) === name);
+    return nearest(pageFile).find((spec) => withoutExtension(spec.file.replace(/^.*\//, "")) === name);
   };
   const searched = (files: readonly string[] | undefined, pageFile: string | undefined) =>
-    files === undefined ? all : files.flatMap((file) => findSpec(file, pageFile) ?? []);
+    files === undefined ? nearest(pageFile) : files.flatMap((file) => findSpec(file, pageFile) ?? []);
   return {
     all,
     findSpec,

@@ -44,7 +44,11 @@ function tryRender(body: string, format: PageFormat, { page, file, folder }: Api
   try {
     const nodes = renderFile({ file, format, body, firstLine: 1 }, page, { folder });
     // Each text is parsed separately, so that an unclosed element doesn't contain the fields after it.
-    return resolveRawHtml(nodes, file, htmlDepthMax, { ...page.problems, hasForms: false });
+    return resolveRawHtml(nodes, file, htmlDepthMax, {
+      ...page.problems,
+      hasForms: false,
+      roots: page.settings.sources,
+    });
   } catch (error) {
     if (error instanceof BuildProblem || error instanceof RangeError) return undefined;
     throw error;

@@ -28,7 +28,9 @@ export function iconElement(
   const { iconLibrary } = context.page.settings;
   if (icon instanceof Jsx) return drawingOf(context.renderNodes(icon.nodes, context));
   if (typeof icon === "string" && isIconFile(icon)) {
-    const picture = drawIcon(iconLibrary, { icon: resolveSiteUrl(icon, context.folder) });
+    const picture = drawIcon(iconLibrary, {
+      icon: resolveSiteUrl(icon, context.folder, context.page.settings.sources),
+    });
     return picture === undefined ? undefined : { ...picture, source: context.place(node) };
   }
   const drawing = drawIcon(iconLibrary, { icon, iconType });

@@ -31,7 +31,7 @@ const imageComponent: Component = ({ props, node }, context) => {
 const videoComponent: Component = ({ props, node }, context) => {
   const address = (name: string) => {
     const url = textProp(props, name);
-    return url === undefined ? undefined : resolveSiteUrl(url, context.folder);
+    return url === undefined ? undefined : resolveSiteUrl(url, context.folder, context.page.settings.sources);
   };
   const startsAlone = flagProp(props, "autoPlay") === true;
   const video = element("video", {

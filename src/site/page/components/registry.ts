@@ -1,3 +1,4 @@
+import { findRoot } from "../../shared/source-roots.ts";
 import { snippetCandidates } from "../../source/resolve-include.ts";
 import { textProp } from "../markdown/props.ts";
 import { accordionComponents } from "./accordions.ts";
@@ -20,7 +21,9 @@ import { viewComponents } from "./views.ts";
 /** The older way to include a file: `<Snippet file="get-help.mdx" />`. Other props fill `{word}` in the snippet. */
 const snippet: Component = ({ props, node }, context) => {
   const name = textProp(props, "file");
-  const found = snippetCandidates(name ?? "").find((candidate) => context.page.snippets.has(candidate));
+  const { snippets, settings } = context.page;
+  const root = findRoot(context.file, settings.sources ?? []);
+  const found = snippetCandidates(name ?? "", root).find((candidate) => snippets.has(candidate));
   if (name === undefined || found === undefined) {
     context.warn(`<Snippet file="${name ?? ""}"> does not name a file in snippets/ or _snippets/`, node);
     return [];

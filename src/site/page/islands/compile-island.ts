@@ -132,7 +132,7 @@ const reactModules: ReadonlySet<string> = new Set([
 ]);
 
 /** A virtual file system that contains only the given sources. */
-function onlySources({ entries, code, imports }: IslandSource): Plugin {
+function onlySources({ entries, code, imports, roots }: IslandSource): Plugin {
   return {
     name: "only-sources",
     resolveId(id, importer, { kind }) {
@@ -140,7 +140,7 @@ function onlySources({ entries, code, imports }: IslandSource): Plugin {
       if (importer === undefined || id.startsWith(fileId) || id === builtInId) return { id };
       if (reactModules.has(id)) return { id: reactId };
       const from = importer.slice(fileId.length);
-      const target = resolveInclude(from, id);
+      const target = resolveInclude(from, id, roots);
       if (target !== undefined && code.has(target)) return { id: `${fileId}${target}` };
       return { id: `${missingId}${JSON.stringify([from, id])}` };
     },

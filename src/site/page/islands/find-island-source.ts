@@ -21,6 +21,7 @@ export function findIslandSource(
     if (file === undefined) throw new Refusal("it is not defined as a constant or function at the top level of a file");
     return { file, name, expression: expression && page.interpreter.fill(expression) };
   });
+  const roots = page.settings.sources;
   const code = new Map<string, string>();
   const imports: IslandSource["imports"] = new Map();
   let bytes = 0;
@@ -38,7 +39,7 @@ export function findIslandSource(
     const used = parts.flatMap((part) => part.imports);
     imports.set(next, used);
     for (const { specifier } of used) {
-      const target = resolveInclude(next, specifier);
+      const target = resolveInclude(next, specifier, roots);
       if (target !== undefined && open(target, page)) waiting.push(target);
     }
   }
@@ -49,7 +50,7 @@ export function findIslandSource(
     ...[...code].toSorted(([one], [other]) => (one < other ? -1 : 1)).flat(),
   );
   const path = `${authorCodePath}${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
-  return { entries, code, imports, key, path };
+  return { entries, code, imports, key, path, ...(roots && { roots }) };
 }
 
 /** Whether the file exists and has code. A file that can't be read is only a problem if the component uses it. */

@@ -1,3 +1,4 @@
+import type { SourceRoot } from "../../shared/source-roots.ts";
 import type { Jsx, ValueMap } from "../page-tree.ts";
 
 /** A component that will run in the browser, while the build renders its initial state. */
@@ -16,6 +17,8 @@ export interface IslandSource {
   code: Map<string, string>;
   /** The names that each file imports from elsewhere. */
   imports: Map<string, { specifier: string; imported: string }[]>;
+  /** The folders whose files come from other repositories. */
+  roots?: readonly SourceRoot[];
   /** Identifies the source, and with it the compiled module. */
   key: string;
   /** The path of the module in the site. */

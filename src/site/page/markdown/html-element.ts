@@ -95,7 +95,7 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   if (typeof attributes.class === "string") collectClasses(attributes.class, context.page.authorClasses);
   for (const name of ["src", "poster"]) {
     const url = attributes[name];
-    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder);
+    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder, context.page.settings.sources);
   }
   return attributes;
 }

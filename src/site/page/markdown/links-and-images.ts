@@ -43,7 +43,7 @@ export function linkElement(
     });
     return element("span", {}, children);
   }
-  const href = resolveSiteUrl(safe, context.folder);
+  const href = resolveSiteUrl(safe, context.folder, context.page.settings.sources);
   const { looseLinks } = context.page;
   if (isLoose(safe) && looseLinks.length < placesMax) looseLinks.push(context.place(node));
   const attributes = isExternalUrl(href) ? { href, rel: "noopener", title } : { href, title };
@@ -84,7 +84,7 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
     });
     return element("span", {}, [attributes.alt ?? ""]);
   }
-  const src = resolveSiteUrl(safe, context.folder);
+  const src = resolveSiteUrl(safe, context.folder, context.page.settings.sources);
   const { imagesWithoutAlt } = context.page;
   if (attributes.alt === undefined && imagesWithoutAlt.length < placesMax) imagesWithoutAlt.push(context.place(node));
   return {

@@ -80,7 +80,7 @@ function listCode({ children = [] }: MarkdownNode): MarkdownNode[] {
 
 /** Reports a missing file even if the import isn't used. */
 function checkImport(file: string, imported: ImportedName, line: number, page: PageState): void {
-  const target = resolveInclude(file, imported.specifier);
+  const target = resolveInclude(file, imported.specifier, page.settings.sources);
   if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
   if (!page.snippets.has(target)) {
     page.problems.report(`imports /${target}, but that file does not exist`, { file, line, hint: checkPath });
@@ -88,7 +88,7 @@ function checkImport(file: string, imported: ImportedName, line: number, page: P
 }
 
 function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): ImportAnswer {
-  const target = resolveInclude(importer, specifier);
+  const target = resolveInclude(importer, specifier, page.settings.sources);
   // React isn't loaded. The engine provides the few functions that a first render needs.
   if (specifier === "react") return { react: imported };
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
@@ -139,7 +139,7 @@ function pageNames(file: string, page: PageState): Scope | undefined {
   if (scope === undefined) return undefined;
   const parts = page.codeFiles.get(scope.file) ?? [];
   const isItself = ({ imported, specifier }: ImportedName) =>
-    imported === "default" && resolveInclude(scope.file, specifier) === file;
+    imported === "default" && resolveInclude(scope.file, specifier, page.settings.sources) === file;
   const imports = parts.flatMap((part) => part.imports).filter((imported) => !isItself(imported));
   const declared = parts.flatMap((part) => part.declared.flatMap(declaredNames));
   const imported = [...imports.map(({ local }) => local), ...declared].filter((name) => !componentProps.has(name));

@@ -1,4 +1,5 @@
 import { type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
+import type { SourceRoot } from "../../shared/source-roots.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { PageCode, PageState, RenderContext } from "./render-context.ts";
@@ -64,13 +65,13 @@ interface WrittenPart {
   folder: string;
 }
 
-function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageState): Refusal | undefined {
+function keepPart(tag: string, part: WrittenPart, file: string, { code, settings }: PageState): Refusal | undefined {
   if (code === undefined) return undefined;
   const { text } = part;
   if (code.scripts.length + code.styles.length >= partsMax || text.length > partLengthMax) {
     return { message: `is left out: a page may have ${partsMax} styles or scripts of ${partLengthMax} characters` };
   }
-  if (tag === "script") return keepScript(part, code);
+  if (tag === "script") return keepScript(part, code, settings.sources);
   // A component that is used many times repeats its styles each time.
   if (!code.styles.some(({ css }) => css === text)) code.styles.push({ css: text, file });
   return undefined;
@@ -79,11 +80,12 @@ function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageSt
 function keepScript(
   { type = "text/javascript", src, text, folder }: WrittenPart,
   { scripts }: PageCode,
+  roots: readonly SourceRoot[] | undefined,
 ): Refusal | undefined {
   if (!/^(?:text|application)\/javascript$/.test(type)) {
     return { message: `has the type "${type}" and is left out; only plain JavaScript is run` };
   }
-  const script = src === undefined ? { code: text } : { src: resolveSiteUrl(src, folder) };
+  const script = src === undefined ? { code: text } : { src: resolveSiteUrl(src, folder, roots) };
   if ("src" in script && !/^(?:https:\/\/|\/(?!\/))/.test(script.src)) {
     return { message: `loads ${script.src}, but only https addresses and files of the project can be loaded` };
   }

@@ -22,6 +22,7 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
  */
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number, page: StrayTagOptions): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
+  const { roots } = page;
   const forms: Forms = new Map();
   const sources: SourcePlace[] = [];
   const keep = ({ onPage, inMarkdown }: TwoForms) => {
@@ -33,7 +34,7 @@ export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number
     return key;
   };
   const fragment = parseFragment(printWithRawHtml(showStrayTags(nodes, page), keep, sources));
-  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, depthLeft: depthMax }));
+  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, roots, depthLeft: depthMax }));
 }
 
 /** HTML can't represent a node with two forms, so a marker element replaces the node during parsing. */
@@ -70,11 +71,12 @@ interface Reading {
   file: string;
   forms: Forms;
   sources: readonly SourcePlace[];
+  roots: StrayTagOptions["roots"];
   depthLeft: number;
 }
 
 function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
-  const { file, forms, sources, depthLeft } = reading;
+  const { file, forms, sources, roots, depthLeft } = reading;
   if (depthLeft <= 0) throw new BuildProblem("HTML elements are nested too deep", { file, hint: "flatten the page" });
   if (node.nodeName === "#text" && "value" in node) return [node.value];
   if (!("tagName" in node)) return [];
@@ -84,7 +86,7 @@ function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
   const { [sourceMark]: mark, ...own } = attributes;
   for (const name of ["href", "src", "poster"]) {
     const url = own[name];
-    if (typeof url === "string") own[name] = resolveSiteUrl(url, posix.dirname(file));
+    if (typeof url === "string") own[name] = resolveSiteUrl(url, posix.dirname(file), roots);
   }
   const children = node.childNodes.flatMap((child) => fromParsed(child, { ...reading, depthLeft: depthLeft - 1 }));
   const source = mark === undefined ? undefined : sources[Number(mark)];

@@ -1,3 +1,4 @@
+import type { SourceRoot } from "../../shared/source-roots.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { Variables } from "../../source/variables.ts";
@@ -22,6 +23,8 @@ export interface RenderSettings {
   withAuthorCode?: boolean;
   /** True if readers sign in, so that the browser learns who they are. */
   hasReaders?: boolean;
+  /** The folders whose files come from other repositories. */
+  sources?: readonly SourceRoot[];
   /** The groups of the readers that the page is for. */
   userGroups?: readonly string[];
 }

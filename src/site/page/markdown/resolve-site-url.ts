@@ -1,16 +1,19 @@
 import { posix } from "node:path";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
+import { findRoot, placeInRoot, type SourceRoot } from "../../shared/source-roots.ts";
 
 /**
  * `./setup.mdx#run` in `guides/start.mdx` → `/guides/setup#run`. The format asks for root-relative links without an
  * extension, but hundreds of pages use the other forms, so all of them work.
  */
-export function resolveSiteUrl(url: string, folder: string): string {
+export function resolveSiteUrl(url: string, folder: string, roots: readonly SourceRoot[] = []): string {
   if (url === "" || url.startsWith("#") || url.startsWith("?") || isExternalUrl(url)) return url;
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
   const rest = end < 0 ? "" : url.slice(end);
-  const absolute = path.startsWith("/") ? posix.normalize(path) : posix.join("/", folder, path);
+  const absolute = path.startsWith("/")
+    ? placeInRoot(posix.normalize(path), findRoot(folder, roots))
+    : posix.join("/", folder, path);
   return sitePath(absolute) + rest;
 }
 

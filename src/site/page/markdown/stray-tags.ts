@@ -4,6 +4,7 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { droppedTags, htmlTags } from "../../shared/html/allowed-html.ts";
 import type { HtmlNode, RawHtml } from "../../shared/html/html-node.ts";
 import { voidTags } from "../../shared/html/print-html.ts";
+import type { SourceRoot } from "../../shared/source-roots.ts";
 import { cutText } from "../../shared/text/shorten.ts";
 import { findComponent } from "../components/registry.ts";
 
@@ -11,6 +12,8 @@ export interface StrayTagOptions {
   report(message: string, options: ProblemOptions): void;
   /** True if forms and their fields are shown. */
   hasForms: boolean;
+  /** The folders whose files come from other repositories. */
+  roots?: readonly SourceRoot[] | undefined;
 }
 
 /**

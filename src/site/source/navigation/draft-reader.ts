@@ -1,7 +1,7 @@
 import { reportUnknownKey } from "../config/check-shape.ts";
 import type { ConfigReport } from "../config/config-report.ts";
 import { at, type Place } from "../config/place.ts";
-import type { JsonObject } from "../json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 
 /** The state of reading the navigation in docs.json. Collects problems that would otherwise be reported repeatedly. */
 export interface DraftReader {
@@ -12,6 +12,11 @@ export interface DraftReader {
 
 export function createDraftReader(report: ConfigReport): DraftReader {
   return { report, unknown: new Map() };
+}
+
+/** Stands for pages of another repository, in a folder that has only the project's own files. */
+export function isReference(item: JsonValue): boolean {
+  return isJsonObject(item) && item.sourceRef !== undefined;
 }
 
 /** Records keys that this kind of element doesn't have. */

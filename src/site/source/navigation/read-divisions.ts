@@ -8,7 +8,7 @@ import { didYouMean, nearestWord } from "../config/nearest-word.ts";
 import { at, type Place } from "../config/place.ts";
 import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
-import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
+import { type DraftReader, isReference, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
 import { elementKeys, type Inherited, namesReaders, readElement } from "./element-settings.ts";
 import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
@@ -68,6 +68,7 @@ function readDivisions(holder: JsonObject, place: Place, inherited: Inherited, r
     if (items.length === 0)
       reportValue(reader.report, listPlace, "is empty", "add an entry or remove the list", "note");
     const divisions = items.flatMap((item, index) => {
+      if (isReference(item)) return [];
       const division = readDivision(item, sort, at(listPlace, index), inherited, reader);
       return division === undefined ? [] : [division];
     });

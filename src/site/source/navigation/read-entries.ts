@@ -3,7 +3,7 @@ import { describe, flag, text } from "../config/check-value.ts";
 import { reportValue } from "../config/config-report.ts";
 import { at, type Place } from "../config/place.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
-import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
+import { type DraftReader, isReference, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftEntry, DraftGroup, DraftLeaf } from "./draft-tree.ts";
 import { elementKeys, type Inherited, namesReaders, readElement } from "./element-settings.ts";
 
@@ -26,6 +26,7 @@ export function readEntries(
   return list.flatMap((item, index) => {
     const itemPlace = at(place, index);
     if (typeof item === "string") return [readLeaf(item, itemPlace, inherited)];
+    if (isReference(item)) return [];
     if (isJsonObject(item)) return readGroup(item, itemPlace, inherited, reader);
     reportValue(reader.report, itemPlace, `is ${describe(item)}, but must be the path of a page or a group`);
     return [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SourcePage } from "../../source/read-page.ts";
-import { editLinks, issueUrl } from "./edit-links.ts";
+import { editLinks, editUrl, issueUrl } from "./edit-links.ts";
 import type { FrameContext } from "./frame-context.ts";
 
 const source = {
@@ -25,9 +25,20 @@ test("pages link to a new issue if the author enables it and the git host is kno
 test("the prefilled issue for a page contains the page's URL and file", () => {
   const page = { file: "guides/a b.mdx", title: "Fees & taxes", url: "/guides/a-b" } as SourcePage;
   const issueBase = "https://github.com/acme/docs/issues/new?title=$title&body=$text";
-  const context = { issueBase, address: "https://docs.example.org" } as FrameContext;
+  const links = { path: "", editBase: undefined, issueBase };
+  const context = { editLinks: [links], address: "https://docs.example.org" } as unknown as FrameContext;
   const url = new URL(issueUrl(page, context) ?? "");
   expect(url.searchParams.get("title")).toBe("Fees & taxes");
   expect(url.searchParams.get("body")).toBe("https://docs.example.org/guides/a-b (guides/a b.mdx)");
-  expect(issueUrl(page, { ...context, issueBase: undefined })).toBeUndefined();
+  expect(issueUrl(page, { ...context, editLinks: [{ ...links, issueBase: undefined }] })).toBeUndefined();
+});
+
+test("pages of a source link to the files of its own repository", () => {
+  const [main, sdk] = ["https://git.example.org/docs/", "https://git.example.org/sdk/"];
+  const links = (path: string, editBase: string) => ({ path, editBase, issueBase: undefined });
+  const context = { editLinks: [links("", main), links("sdk", sdk)] } as unknown as FrameContext;
+  const linkOf = (file: string) => editUrl({ file } as SourcePage, context);
+  expect(linkOf("guides/run.mdx")).toBe(`${main}guides/run.mdx`);
+  expect(linkOf("sdk/guides/run.mdx")).toBe(`${sdk}guides/run.mdx`);
+  expect(linkOf("sdk-notes.mdx")).toBe(`${main}sdk-notes.mdx`);
 });

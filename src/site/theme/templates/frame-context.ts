@@ -2,6 +2,7 @@ import type { AuthorScript } from "../../source/author-scripts.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import { type Division, firstPage } from "../../source/navigation/navigation-tree.ts";
 import type { SourcePage } from "../../source/read-page.ts";
+import type { EditLinks } from "./edit-links.ts";
 import { htmlLanguage, languageName } from "./html-language.ts";
 import type { IconSheet } from "./icon-sheet.ts";
 import type { FrameLink } from "./site-frame.ts";
@@ -13,10 +14,8 @@ export interface FrameContext {
   /** The pages that appear in the sidebar of their division. */
   shown: ReadonlySet<string>;
   icons: IconSheet;
-  /** The address that a file's path is appended to for editing; undefined for no edit links. */
-  editBase: string | undefined;
-  /** The address of a new issue, with `$title` and `$text`; undefined for no issue links. */
-  issueBase: string | undefined;
+  /** Where files can be edited: those of the project, and those in the folder of each source. */
+  editLinks: readonly EditLinks[];
   /** The site's main address, without a slash at the end. */
   address: string | undefined;
   /** True if the site is served as static files, so that there is no server for search and the assistant. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameRepository } from "./act-on-event.ts";
+import { isSameRepository } from "./same-repository.ts";
 
 const repository = "https://github.com/acme/docs";
 
