@@ -56,6 +56,7 @@ import { visitorOperations } from "../visitors/api/operations.ts";
 import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
+import { askRoutes } from "../visitors/ask/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
@@ -95,10 +96,11 @@ function visitorSiteRoutes(
   const { database, clock } = deps;
   const { gates, siteRequests } = parts;
   const tokenKeys = secrets.signingKeys("visitor-token");
+  const visitorIdOf = createVisitorIds(deps);
   const authenticatorFor = authenticateVisitor({
     siteRequests,
     findOrganization: async (id) => (await findProjectById(database.query, id))?.organizationId,
-    visitorIdOf: createVisitorIds(deps),
+    visitorIdOf,
     tokenKeys,
     clock,
   });
@@ -111,7 +113,9 @@ function visitorSiteRoutes(
     record: (projectId, event) => recordEvent(deps, projectId, event),
   });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
-  mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });
+  const asked = { ...deps, ...parts, visitorIdOf, findSite: siteRequests.find };
+  askRoutes(http, asked);
+  mcpRoutes(http, asked);
   widgetRoutes(http, deps);
   certificateRoutes(http, { ...parts, addressing });
 }

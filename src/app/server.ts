@@ -10,6 +10,7 @@ import { createSignInRequests } from "../readers/middleware.ts";
 import { listArtifacts } from "../updates/store.ts";
 import { createSiteRequests, isVisitorRequest } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
+import { claimQuestion } from "../visitors/ask/routes.ts";
 import { isMcpRequest } from "../visitors/mcp/routes.ts";
 import { rememberSites } from "../visitors/pages/last-known-sites.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
@@ -40,7 +41,7 @@ export function createServer(deps: ServerDeps): Server {
     draining.abort();
   };
   const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
-  const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
+  const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest, claimQuestion]);
   const signInRequests = createSignInRequests();
   const { name: _name, url: _url, key: _key, reasoning: _reasoning, prices, ...bounds } = deps.model;
   const answerDeps: AnswerDeps = {

@@ -82,6 +82,8 @@ onDatabaseOfRun((dialect) => {
       "/robots.txt",
       "/_lectern/site.css",
       "/mcp",
+      "/ask?q=roadmap",
+      "/secret.md?ask=roadmap",
       "/none.png",
     ];
     for (const path of others) {

@@ -378,6 +378,9 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
         ),
         "tool search": await post(reader, "/mcp", callOf("search", { query: word })),
         "tool read": await post(reader, "/mcp", callOf("read_page", { path })),
+        "tool ask": await post(reader, "/mcp", callOf("ask", { question: `How does the ${word} hop?`, path })),
+        "ask by address": await get(reader, `/ask?q=How+does+the+${word}+hop`),
+        "ask at the page": await get(reader, `${path}.md?ask=How+does+the+${word}+hop`),
         "tool list": await post(reader, "/mcp", callOf("list_pages", {})),
       };
       for (const [what, reply] of Object.entries(replies)) expectNothing(reader, `${what} ${word}`, reply, word);

@@ -135,6 +135,14 @@ describe("a site below a path of another domain", () => {
     expect((await ask("/docs/_lectern/api/token", elsewhere)).status).toBe(403);
   });
 
+  test("questions by address lead to the public address", async () => {
+    const { status, text } = await ask("/docs/install.md?ask=How+do+I+install+it+on+Linux");
+    expect(status).toBe(200);
+    expect(text).toContain(`(${origin}/docs/install#linux), as Markdown: ${origin}/docs/install.md`);
+    expect((await ask("/docs/ask")).text).toContain("/docs/ask?q=");
+    expect((await ask("/docs/install.md")).text).toContain(`${origin}/docs/llms.txt`);
+  });
+
   test("tools find pages at the public address", async () => {
     const call = (name: string, input: object) =>
       post("/docs/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });

@@ -40,10 +40,12 @@ describe("the tools of a site", () => {
 
   test("a real client finds the tools and the description of the site", async () => {
     expect(client.getServerVersion()).toMatchObject({ name: "kettle-docs", title: "Documentation of kettle" });
-    expect(client.getInstructions()).toContain("Search first");
+    expect(client.getInstructions()).toContain("Search or ask first");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["search", "read_page", "list_pages"]);
-    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect(tools.map(({ name }) => name)).toEqual(["search", "ask", "read_page", "list_pages", "report_problem"]);
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)).toEqual([
+      "report_problem",
+    ]);
   });
 
   test("a search returns the matching section and its address", async () => {
@@ -70,6 +72,7 @@ describe("the tools of a site", () => {
       heading: "Linux",
       path: "/install",
       url: `http://${hostOf("kettle")}/install#linux`,
+      markdown: "## Linux\n\nInstall the package with apt, then start the service.\n\n```sh\napt install kettle\n```",
     });
   });
 
@@ -85,6 +88,50 @@ describe("the tools of a site", () => {
   test("a page can be read by its absolute address, but not a page of another website", async () => {
     expect((await call("read_page", { path: `http://${hostOf("kettle")}/timers` })).text).toContain("createTimer");
     expect((await call("read_page", { path: "https://evil.test/timers" })).isError).toBe(true);
+  });
+
+  test.each([
+    ["Linux", "apt install kettle"],
+    ["#windows", "kettle-setup.exe"],
+  ])("the section %s of a page can be read alone", async (section, expected) => {
+    const { structuredContent } = await client.callTool({
+      name: "read_page",
+      arguments: { path: "/install", section },
+    });
+    const { markdown, headings } = structuredContent as { markdown: string; headings: string[] };
+    expect(markdown).toContain(expected);
+    expect(markdown).not.toContain("Get Kettle running");
+    expect(headings).toEqual(["Linux", "Windows"]);
+  });
+
+  test("ask answers from the pages with their addresses, or says that they don't", async () => {
+    const asked = (question: string) => client.callTool({ name: "ask", arguments: { question } });
+    const { content, structuredContent } = await asked("How do I install it on Linux?");
+    const sources = [{ title: "Install", url: `http://${hostOf("kettle")}/install#linux` }];
+    expect(structuredContent).toMatchObject({ outcome: "answered", sources });
+    expect((content as { text: string }[])[0]?.text).toContain("apt install kettle");
+    const unknown = await asked("Which football team has the best water?");
+    expect(unknown.structuredContent).toMatchObject({ outcome: "not_in_docs", sources: [] });
+  });
+
+  test("a reported problem reaches the owners like a rating of the page, a limited number of times", async () => {
+    const { query } = lectern.app.database;
+    const report = () => call("report_problem", { path: "timers", problem: "cron has 6 fields", kind: "outdated" });
+    expect((await report()).isError).toBe(false);
+    const ratings = await query.selectFrom("pageRatings").selectAll().execute();
+    expect(ratings).toEqual([
+      expect.objectContaining({ page: "/timers", helpful: 0, comment: "cron has 6 fields", reason: "outdated" }),
+    ]);
+    await query.updateTable("rateLimits").set({ count: 20 }).where("name", "=", "reports-address").execute();
+    const refused = await report();
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain("Over the limit of 20 requests");
+  });
+
+  test("an unknown tool is an error of the protocol that names the tools", async () => {
+    await expect(call("delete_page", { path: "/install" })).rejects.toThrow(
+      "Unknown tool delete_page; available tools: search, ask, read_page, list_pages, report_problem.",
+    );
   });
 
   test("a long page is cut off, and reading can continue at the cut", async () => {
@@ -111,7 +158,10 @@ describe("the tools of a site", () => {
     ["read_page", { path: "/../../etc/passwd" }, "has no page"],
     ["read_page", { path: "/.lectern/search-index" }, "has no page"],
     ["read_page", { path: "/%E0%A4%A" }, "has no page"],
-    ["delete_page", { path: "/install" }, "Unknown tool delete_page"],
+    ["read_page", { path: "/guides/instal" }, "did you mean /install?"],
+    ["read_page", { path: "/install", section: "Mac" }, "Its headings: Linux; Windows."],
+    ["ask", { question: "How?", path: "/nowhere-at-all" }, "no page at this path"],
+    ["report_problem", { path: "/nowhere-at-all", problem: "It is gone." }, "no page at this path"],
   ])("calling %s with %j returns an explanation of the mistake", async (name, input, expected) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);
@@ -123,14 +173,14 @@ describe("the tools of a site", () => {
     const searches = await query.selectFrom("insightSearches").selectAll().where("query", "=", "zzzzqqqq").execute();
     expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, withoutResult: 1 })]);
     const read = await query.selectFrom("insightPages").selectAll().where("page", "=", "/install").execute();
-    expect(read).toEqual([expect.objectContaining({ toolReads: 4, clicks: 0 })]);
+    expect(read).toEqual([expect.objectContaining({ toolReads: 6, clicks: 0 })]);
   });
 
   describe("over HTTP", () => {
     test("an MCP message needs no session and counts against the limits of the public API", async () => {
       const reply = await post("kettle", listTools, { origin: "https://elsewhere.test" });
       expect(reply.status).toBe(200);
-      expect(JSON.parse(reply.text).result.tools).toHaveLength(3);
+      expect(JSON.parse(reply.text).result.tools).toHaveLength(5);
       expect(reply.headers["mcp-session-id"]).toBeUndefined();
       expect(reply.headers["access-control-allow-origin"]).toBe("*");
       expect(reply.headers["ratelimit-policy"]).toMatch(/"assistant-address".*"assistant"/);

@@ -5,6 +5,7 @@ const site: LlmsSite = {
   name: "ACME",
   description: undefined,
   instructions: [],
+  askAddress: undefined,
   pages: [],
   openapi: [],
   asyncapi: [],

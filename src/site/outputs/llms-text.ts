@@ -19,6 +19,8 @@ export interface LlmsSite {
   name: string;
   description: string | undefined;
   instructions: string[];
+  /** Where questions are answered; undefined if the site doesn't offer answers. */
+  askAddress: string | undefined;
   pages: LlmsLink[];
   openapi: LlmsLink[];
   asyncapi: LlmsLink[];
@@ -64,6 +66,11 @@ function print(site: LlmsSite, descriptionLength: number, count: number): string
     );
   const parts = [`# ${escapeMarkdown(site.name)}`];
   if (site.description !== undefined) parts.push(`> ${escapeMarkdown(site.description.replaceAll(/\s+/g, " "))}`);
+  if (site.askAddress !== undefined) {
+    parts.push(
+      `To ask about this documentation, fetch ${site.askAddress}?q=QUESTION. The answer is Markdown with sources.`,
+    );
+  }
   if (site.instructions.length > 0) parts.push(instructionsBlock(site.instructions));
   for (const [title, lines] of lists) if (lines.length > 0) parts.push(`## ${title}`, lines.join("\n"));
   return `${parts.join("\n\n")}\n`;

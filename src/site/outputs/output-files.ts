@@ -100,6 +100,7 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
       name: config.name,
       description: config.description,
       instructions,
+      askAddress: plan.site.reader.assistant ? absoluteUrl(address, "/ask") : undefined,
       pages: listed.map(({ source }) => ({
         title: source.title,
         url: absoluteUrl(address, markdownUrl(source.url)),

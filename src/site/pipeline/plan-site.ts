@@ -1,4 +1,5 @@
-import { markdownHead } from "../outputs/markdown-head.ts";
+import { forbidsIndexing } from "../outputs/list-pages.ts";
+import { markdownGuide, markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
@@ -86,7 +87,11 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   };
   const article = cacheKey(rendererVersion, JSON.stringify(shared));
   const basePath = basePathOf(request.address);
-  const keys = { site: siteHash, basePath, article, groups: JSON.stringify(userGroups) };
+  const guide = markdownGuide(request.address, {
+    hasList: !forbidsIndexing(config),
+    hasAnswers: frames.site.reader.assistant,
+  });
+  const keys = { site: siteHash, basePath, article, groups: JSON.stringify(userGroups), guide };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -244,7 +249,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; basePath: string; article: string; groups: string },
+  keys: { site: string; basePath: string; article: string; groups: string; guide: string | undefined },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -266,7 +271,7 @@ function planPage(
   const fileKey = cacheKey(keys.site, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;
-  const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? []);
+  const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? [], keys.guide);
   const markdown = {
     key: cacheKey(articleKey, "markdown", head, ...(keys.basePath === "" ? [] : [keys.basePath])),
     head,

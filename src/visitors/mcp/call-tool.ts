@@ -1,65 +1,66 @@
-import { Ajv, type ValidateFunction } from "ajv";
-import type { ReplyKind } from "../../assistant/answer-event.ts";
-import { composeAnswer } from "../../assistant/compose-answer.ts";
-import type { OpenedSite } from "../../assistant/open-site.ts";
-import { readQuestion } from "../../assistant/read-question.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { assistantPages, ownPath } from "../../assistant/site-pages.ts";
-import { answerLink } from "../../contract/answer-link.ts";
-import type { InsightEvent } from "../../insight/record-event.ts";
-import type { Services } from "../../platform/services.ts";
-import { readPage } from "../../search/querying.ts";
+import { answer, createToolCaller, mistake, type ToolAnswer, UnknownTool } from "../../platform/tools/tool.ts";
+import { readPage, type SearchIndex } from "../../search/querying.ts";
+import { answerQuestion, countQuestion } from "../ask/answer-question.ts";
+import type { AskedSite } from "../ask/open-asked-site.ts";
+import { writeSources } from "../ask/write-answer.ts";
+import { type FindClosest, indexPages } from "../pages/closest-pages.ts";
+import { findSection, listHeadings } from "./markdown-sections.ts";
 import {
-  type ListPagesArguments,
-  type ReadPageArguments,
-  type SearchArguments,
+  type AskOutput,
+  type ListOutput,
+  type PageOutput,
   type SearchOutput,
-  type ToolName,
-  tools,
+  type SiteToolInputs,
+  siteTools,
 } from "./tools.ts";
 
-/** A result in the protocol's format. A wrong call returns an explanation, so that the model can correct itself. */
-interface ToolAnswer {
-  content: { type: "text"; text: string }[];
-  /** The same result for programs, in the format of the tool's output schema. */
-  structuredContent?: SearchOutput;
-  isError?: true;
-  [name: string]: unknown;
-}
-
-export interface ToolSite extends OutcomeDeps, Pick<OpenedSite, "readPage"> {
-  note(event: InsightEvent): Promise<void>;
+export interface ToolSite extends Pick<AskedSite, "index" | "name" | "url" | "log" | "note" | "readPage" | "offers"> {
+  /** Stores a report about a page. Throws an `AppError` if there were too many. */
+  report(report: SiteToolInputs["report_problem"]): Promise<void>;
 }
 
 const pageCharactersMax = 60_000;
+const sectionCharactersMax = 3_000;
+const headingsMax = 200;
 const pagesPerList = 200;
 
-const ajv = new Ajv({ strict: false, useDefaults: true });
-const validators = new Map<string, ValidateFunction>(
-  tools.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]),
-);
+const call = createToolCaller(siteTools);
 
-export async function callTool(site: ToolSite, name: string, given: unknown): Promise<ToolAnswer> {
-  const validate = validators.get(name);
-  if (validate === undefined) {
-    return mistake(`Unknown tool ${name}; available tools: ${tools.map((tool) => tool.name).join(", ")}.`);
-  }
-  const input = structuredClone(given ?? {});
-  if (!validate(input)) {
-    return mistake(`Invalid arguments: ${ajv.errorsText(validate.errors, { dataVar: "arguments" })}.`);
-  }
-  switch (name as ToolName) {
+/** The tools that the site offers. */
+export function offeredTools({ offers }: Pick<ToolSite, "offers">) {
+  return siteTools.filter(
+    ({ name }) => (name !== "ask" || offers.assistant) && (name !== "report_problem" || offers.feedback),
+  );
+}
+
+export async function callSiteTool(site: ToolSite, name: string, given: unknown): Promise<ToolAnswer> {
+  const offered = offeredTools(site);
+  if (!offered.some((tool) => tool.name === name)) throw new UnknownTool(name, offered);
+  return call(name, given, (input) => run(site, name as keyof SiteToolInputs, input));
+}
+
+function run(site: ToolSite, name: keyof SiteToolInputs, input: unknown): Promise<ToolAnswer> {
+  switch (name) {
     case "search":
-      return search(site, input as SearchArguments);
+      return search(site, input as SiteToolInputs["search"]);
+    case "ask":
+      return ask(site, input as SiteToolInputs["ask"]);
     case "read_page":
-      return readToolPage(site, input as ReadPageArguments);
+      return readToolPage(site, input as SiteToolInputs["read_page"]);
     case "list_pages":
-      return listToolPages(site, input as ListPagesArguments);
+      return listToolPages(site, input as SiteToolInputs["list_pages"]);
+    case "report_problem":
+      return reportProblem(site, input as SiteToolInputs["report_problem"]);
   }
 }
 
-async function search(site: ToolSite, { query, limit, version, language }: SearchArguments): Promise<ToolAnswer> {
-  const filter = { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
+async function search(
+  site: ToolSite,
+  { query, limit, version, language }: SiteToolInputs["search"],
+): Promise<ToolAnswer> {
+  const filter = filterOf({ version, language });
   const found =
     site.index === undefined
       ? []
@@ -67,22 +68,24 @@ async function search(site: ToolSite, { query, limit, version, language }: Searc
   await site.note({ type: "search", source: "mcp", query, results: found.length, page: undefined });
   if (found.length === 0) {
     const text = `Nothing in the documentation of ${site.name} matches. Try other words, or list_pages.`;
-    return { ...answer(text), structuredContent: { outcome: "not_in_docs", pages: [] } };
+    return answer(text, { outcome: "not_in_docs", pages: [] } satisfies SearchOutput);
   }
-  const outcome = await findOutcome(site, query, filter);
-  const pages = found.map(({ path, metadata: { title, heading, anchor } }) => {
-    const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
-    return { title, ...(typeof heading === "string" ? { heading } : {}), path, url: `${site.url}${path}${place}` };
-  });
-  const parts = pages.map(({ title, heading, path, url }, index) => {
+  const { outcome } = await answerQuestion(site, { text: query, filter });
+  const pages = await Promise.all(
+    found.map(async ({ path, content, metadata: { title, heading, anchor } }) => {
+      const place = typeof anchor === "string" ? `#${encodeURIComponent(anchor)}` : "";
+      const named = typeof heading === "string" ? { heading } : {};
+      const markdown = await wholeSection(site, path, typeof anchor === "string" ? anchor : named.heading);
+      return { title, ...named, path, url: `${site.url}${path}${place}`, markdown: markdown ?? content };
+    }),
+  );
+  const parts = pages.map(({ title, heading, path, url, markdown }) => {
     const part = heading === undefined ? "" : ` › ${heading}`;
-    return `## ${title}${part}\nPath: ${path}\nURL: ${url}\n\n${found[index]?.content}`;
+    return `## ${title}${part}\nPath: ${path}\nURL: ${url}\n\n${markdown}`;
   });
   const certain = { answered: [], suggested: [unsure], small_talk: [unsure], not_in_docs: [closestOnly(site.name)] };
-  return {
-    ...answer([...certain[outcome], ...parts].join("\n\n")),
-    structuredContent: { outcome: outcome === "small_talk" ? "suggested" : outcome, pages },
-  };
+  const structured: SearchOutput = { outcome: outcome === "small_talk" ? "suggested" : outcome, pages };
+  return answer([...certain[outcome], ...parts].join("\n\n"), structured);
 }
 
 const unsure = "These pages may help, but none is certain to answer. Read them before you rely on them.";
@@ -91,56 +94,112 @@ function closestOnly(name: string): string {
   return `The documentation of ${name} doesn't seem to answer this. The closest pages are:`;
 }
 
-async function readToolPage(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
+/** Undefined if the page's Markdown doesn't have the section under this name. */
+async function wholeSection(site: ToolSite, path: string, name: string | undefined): Promise<string | undefined> {
+  const page = name === undefined ? undefined : await site.readPage(path);
+  const section = page === undefined || name === undefined ? undefined : findSection(page, name);
+  if (section === undefined) return undefined;
+  return section.text.length <= sectionCharactersMax
+    ? section.text
+    : `${section.text.slice(0, sectionCharactersMax)}\n\n[The section goes on; call read_page with this path and section.]`;
+}
+
+async function ask(site: ToolSite, { question, path, version, language }: SiteToolInputs["ask"]): Promise<ToolAnswer> {
+  const currentPath = path === undefined ? undefined : ownPath(site.url, path);
+  if (path !== undefined && (currentPath === undefined || (await site.readPage(currentPath)) === undefined)) {
+    return noPage(site, path);
+  }
+  const asked = { text: question, filter: filterOf({ version, language }), currentPath };
+  const answered = await answerQuestion(site, asked);
+  await countQuestion(site, asked, answered);
+  const { outcome, text, sources } = answered;
+  const structured: AskOutput = {
+    outcome: outcome === "small_talk" ? "not_in_docs" : outcome,
+    answer: text,
+    sources: sources.map(({ url, metadata: { title } }) => ({ title, url })),
+  };
+  return answer([text, ...writeSources(sources)].join("\n\n"), structured);
+}
+
+async function readToolPage(
+  site: ToolSite,
+  { path, section, offset = 0 }: SiteToolInputs["read_page"],
+): Promise<ToolAnswer> {
   const page = ownPath(site.url, path);
-  const content = page === undefined ? undefined : await site.readPage(page);
-  if (page === undefined || content === undefined) {
-    return mistake(`The documentation has no page at ${path}; find paths with search or list_pages.`);
+  const whole = page === undefined ? undefined : await site.readPage(page);
+  if (page === undefined || whole === undefined) return noPage(site, path);
+  const headings = listHeadings(whole).slice(0, headingsMax);
+  const found = section === undefined ? undefined : findSection(whole, section);
+  if (section !== undefined && found === undefined) {
+    return mistake(
+      `The page ${page} has no section with this heading. Its headings: ${headings.join("; ") || "none"}.`,
+    );
   }
   await site.note({ type: "tool-read", page });
+  const content = found?.text ?? whole;
   const end = offset + pageCharactersMax;
-  const rest =
-    content.length > end
-      ? `\n\n[The page goes on: ${content.length - end} more characters. Call read_page with offset ${end}.]`
-      : "";
-  return answer(content.slice(offset, end) + rest);
+  const isCut = content.length > end;
+  const rest = isCut
+    ? `\n\n[The page goes on: ${content.length - end} more characters. Call read_page with offset ${end}.]`
+    : "";
+  const markdown = content.slice(offset, end);
+  const structured: PageOutput = {
+    path: page,
+    url: site.url + page,
+    markdown,
+    headings,
+    ...(isCut && { nextOffset: end }),
+  };
+  return answer(markdown + rest, structured);
 }
 
-function listToolPages(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
-  const { index } = site;
-  if (index === undefined) return answer("There are no pages there.");
-  const numbers = assistantPages(index, prefix);
+async function listToolPages(
+  { index }: ToolSite,
+  { prefix = "/", offset = 0 }: SiteToolInputs["list_pages"],
+): Promise<ToolAnswer> {
+  const numbers = index === undefined ? [] : assistantPages(index, prefix);
   const total = numbers.length;
-  const lines = numbers.slice(offset, offset + pagesPerList).map((number) => {
+  const pages = numbers.slice(offset, offset + pagesPerList).flatMap((number) => {
+    if (index === undefined) return [];
     const { path, title, description } = readPage(index, number);
-    return `- ${path}: ${title}${description === undefined ? "" : ` – ${description}`}`;
+    return [{ path, title, ...(description === undefined ? {} : { description }) }];
   });
-  const end = offset + lines.length;
+  const end = offset + pages.length;
+  const structured: ListOutput = { pages, total, ...(end < total && { nextOffset: end }) };
+  if (total === 0) return answer("There are no pages there.", structured);
+  const lines = pages.map(
+    ({ path, title, description }) => `- ${path}: ${title}${description === undefined ? "" : ` – ${description}`}`,
+  );
   const rest = end < total ? [`[${total - end} more pages. Call list_pages with offset ${end}.]`] : [];
-  return answer(total === 0 ? "There are no pages there." : [...lines, ...rest].join("\n"));
+  return answer([...lines, ...rest].join("\n"), structured);
 }
 
-function answer(text: string): ToolAnswer {
-  return { content: [{ type: "text", text }] };
+async function reportProblem(site: ToolSite, report: SiteToolInputs["report_problem"]): Promise<ToolAnswer> {
+  const page = ownPath(site.url, report.path);
+  if (page === undefined || (await site.readPage(page)) === undefined) return noPage(site, report.path);
+  await site.report({ ...report, path: page });
+  return answer("Thank you. The owners of the documentation will see this report.", { received: true });
 }
 
-function mistake(text: string): ToolAnswer {
-  return { content: [{ type: "text", text }], isError: true };
+/** Models often guess a path that is nearly right. */
+function noPage({ index, url }: ToolSite, path: string): ToolAnswer {
+  const asked = URL.parse(path, url)?.pathname ?? path;
+  const closest = index === undefined ? [] : closestIn(index)(asked);
+  const hint =
+    closest.length === 0
+      ? "find paths with search or list_pages"
+      : `did you mean ${closest.map((page) => page.path).join(", ")}?`;
+  return mistake(`The documentation has no page at this path; ${hint}`);
 }
 
-type OutcomeDeps = Pick<OpenedSite, "index" | "retrieve" | "name" | "url"> & Pick<Services, "log">;
+const known = new WeakMap<SearchIndex, FindClosest>();
 
-/** Whether the pages answer the query, may help with it, or don't answer it, as judged by the built-in reply. */
-async function findOutcome(
-  site: OutcomeDeps,
-  query: string,
-  filter: Readonly<Record<string, string>>,
-): Promise<ReplyKind["outcome"]> {
-  const question = readQuestion({ fp: "mcp", messages: [{ role: "user", content: query }], filter });
-  const siteUrl = (link: string) => answerLink(link, [site.url]);
-  const events = composeAnswer({ ...site, siteUrl, model: undefined }, { siteName: site.name, question, history: [] });
-  for (;;) {
-    const { done, value } = await events.next();
-    if (done === true) return value.kind.outcome;
-  }
+function closestIn(index: SearchIndex): FindClosest {
+  const found = known.get(index) ?? indexPages(assistantPages(index, "/").map((number) => readPage(index, number)));
+  known.set(index, found);
+  return found;
+}
+
+function filterOf(given: { version?: string | undefined; language?: string | undefined }): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -13,6 +13,7 @@ import {
   noSources,
   type PolicySources,
 } from "../../site/serving.ts";
+import { askPath } from "../ask/ask-path.ts";
 import { mcpPath } from "../mcp/mcp-page.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
@@ -36,6 +37,8 @@ export type Found =
     }
   /** The address of the MCP server, opened in a browser. */
   | { kind: "mcp" }
+  /** The address for questions, opened without one. */
+  | { kind: "ask" }
   | { kind: "redirect"; location: string; status: number; byLanguage?: boolean }
   | { kind: "none" };
 
@@ -125,6 +128,7 @@ async function findFile(
   }
   const { notFound, reader } = manifest.extra as unknown as SiteExtra;
   if (path === mcpPath && reader?.mcp !== false) return { kind: "mcp" };
+  if (path === askPath && reader?.assistant !== false) return { kind: "ask" };
   const file = await find(notFound);
   if (file === undefined) return { kind: "none" };
   const findPlain = (key: string) =>

@@ -251,6 +251,9 @@ async function reply(
   if (found.kind === "none") {
     return refuse(response, 404, "Not found.");
   }
+  if (found.kind === "ask") {
+    return refuse(response, 400, `Add a question to this address: ${basePath}/ask?q=How+do+I+start`);
+  }
   if (found.kind === "redirect") {
     const location = redirectLocation(pathBelow(basePath, found.location), query);
     const headers = found.byLanguage ? languageHeaders : isPrivate ? privateHeaders : {};

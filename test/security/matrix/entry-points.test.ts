@@ -39,6 +39,7 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "git over HTTP": [/ \/git\/:repository\|:name\/(info\/refs|git-(upload|receive)-pack)$/],
   "the visitors' API": [/^OPTIONS \/discovery\//],
   "tools over MCP": [/ \/mcp$/],
+  "questions by address": [/^GET \/ask$/],
   webhooks: [/^POST \/webhooks\//],
   "links to unsubscribe": [/^(GET|POST) \/unsubscribe\/:token$/],
   "public files": [

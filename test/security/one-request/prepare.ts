@@ -41,7 +41,8 @@ let textsInUse = "plain";
 export async function prepare(prepared: Prepared, { name, texts }: Wanted): Promise<PreparedRequest> {
   const operation = entryPoints[name];
   if (operation === undefined) throw new Error(`Unknown entry point ${name}.`);
-  const isOnSite = operation.key === "assistant" || operation.key === "visitor" || /readSite|callTool/.test(name);
+  const isOnSite =
+    operation.key === "assistant" || operation.key === "visitor" || /readSite|callTool|askSite/.test(name);
   if (!(name in tested)) {
     if (isOnSite) await publishHostileSite(prepared.lectern);
     return prepareElsewhere(prepared, name, operation);
@@ -161,7 +162,7 @@ async function prepareElsewhere(
   const basic = Buffer.from(`x:${lectern.tenant.admin.secret}`).toString("base64");
   const headers = operation.path.startsWith("/git/")
     ? { authorization: `Basic ${basic}` }
-    : name === "readSite" || name === "callTool"
+    : ["readSite", "callTool", "askSite"].includes(name)
       ? site
       : {};
   return {

@@ -1,0 +1,2 @@
+/** Where programs ask a site a question, in the query `q`. */
+export const askPath = "/ask";
