@@ -27,7 +27,7 @@ const when = Type.Object(
   {
     schedule: Type.Optional(
       text("A cron expression with five fields: minute, hour, day of month, month, day of week.", {
-        minLength: 9,
+        minLength: 1,
         maxLength: 100,
       }),
     ),
