@@ -41,7 +41,7 @@ export async function createJob(
 }
 
 /** A task is asked for in the same words as a prompt, so that everything else sees one kind of job. */
-function promptOf({ prompt, task }: NewAgentJob): string {
+export function promptOf({ prompt, task }: NewAgentJob): string {
   if ((prompt === undefined) === (task === undefined)) {
     throw new AppError("bad_request", 'Send either "prompt" or "task".');
   }

@@ -4,9 +4,12 @@ import { readRevisions as readJobRevisions } from "../agent/store.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { openSite } from "../assistant/open-site.ts";
 import { assistantRoutes } from "../assistant/routes.ts";
+import { automationRoutes } from "../automations/routes.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import type { Operations } from "../contract/operations.ts";
 import { publicOperations } from "../contract/webhook-operations.ts";
+import { gapRoutes } from "../evaluate/gaps/routes.ts";
+import type { GapDeps } from "../evaluate/gaps/start-gap.ts";
 import { evaluationRoutes } from "../evaluate/routes.ts";
 import type { Handlers } from "../http/call.ts";
 import { insightRoutes } from "../insight/routes.ts";
@@ -17,10 +20,16 @@ import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
 import { pdfRoutes } from "../updates/pdfs/routes.ts";
 import { updateRoutes } from "../updates/routes.ts";
+import { automationDeps, gapDeps } from "./automation-deps.ts";
 import type { ServerDeps, ServerParts } from "./server-parts.ts";
 
 /** Every operation of the public API. */
-export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: AnswerDeps): Handlers<Operations> {
+export function apiHandlers(
+  deps: ServerDeps,
+  parts: ServerParts,
+  answerDeps: AnswerDeps,
+  locate: GapDeps["locate"] | undefined,
+): Handlers<Operations> {
   const { database, log } = deps;
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
   const onError = (error: unknown) => log.warn({ error }, "the database does not answer; event streams are waiting");
@@ -51,6 +60,11 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
     ...insightRoutes(deps),
     ...pdfRoutes({ ...deps, findProjectSite }),
+    ...automationRoutes({ ...deps, ...automationDeps({ ...deps, settings: parts.settings }) }),
+    ...gapRoutes({
+      ...gapDeps({ ...deps, ...parts, siteUrl: parts.addressOf, locate: locate ?? refuseToLocate }),
+      nameOf,
+    }),
     ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
     // Frozen, so that it is serialized only once.
     getOpenApi: async () => (openApi ??= Object.freeze(openApiDocument(publicOperations, deps.url))),
@@ -65,3 +79,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     getMetrics: () => parts.metrics.render(),
   };
 }
+
+/** The operator's command line has no access to repositories. */
+const refuseToLocate: GapDeps["locate"] = () =>
+  Promise.reject(new AppError("unavailable", "Drafts can be created on the server only."));

@@ -5,6 +5,7 @@ import { accountRoutes } from "../accounts/routes.ts";
 import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
+import { automationHookRoutes } from "../automations/routes.ts";
 import { installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
 import { dashboardOperations } from "../contract/dashboard-operations.ts";
 import { editorMediaOperations } from "../contract/editor-file-operations.ts";
@@ -60,6 +61,7 @@ import { askRoutes } from "../visitors/ask/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { automationDeps } from "./automation-deps.ts";
 import { editorHandlers } from "./editor-handlers.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
@@ -197,6 +199,7 @@ function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): vo
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
   const { keyDeps, tokenDeps, gates, addressOf } = parts;
   webhookRoutes(http, { ...deps, secrets });
+  automationHookRoutes(http, { ...deps, ...automationDeps({ ...deps, settings: parts.settings }) });
   screenshotRoutes(http, deps);
   pdfFileRoutes(http, deps);
   const limits = defaultGitHostLimits;

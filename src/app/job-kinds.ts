@@ -1,6 +1,8 @@
 import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
 import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
+import { answerQuestionsKind } from "../automations/answer-questions.ts";
+import { automationTickKind } from "../automations/run-due.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
 import { audienceJobKind } from "../projects/sites/find-audience-artifact.ts";
@@ -32,5 +34,7 @@ export const jobKinds: readonly string[] = [
   eventDispatchKind,
   webhookDeliveryKind,
   mailKind,
+  automationTickKind,
+  answerQuestionsKind,
   sweepKind,
 ];

@@ -5,7 +5,11 @@ import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { openIndexes, openPublished } from "../assistant/open-site.ts";
 import { storedTurns } from "../assistant/stored-turns.ts";
-import { announceHandler } from "../code-hosts/announce-preview.ts";
+import { answerQuestionsHandler, answerQuestionsKind } from "../automations/answer-questions.ts";
+import { automationConsumer } from "../automations/automation-events.ts";
+import { readAutomationFiles } from "../automations/automation-files.ts";
+import { automationTickHandler, automationTickKind, automationTickSeconds } from "../automations/run-due.ts";
+import { announceHandler, withHost } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { evaluationHandler } from "../evaluate/run-evaluation.ts";
 import { createGuardedFetch } from "../git/guarded-fetch.ts";
@@ -25,6 +29,8 @@ import { removeProjectHandler, removeProjectKind } from "../projects/remove-proj
 import { audienceJobKind } from "../projects/sites/find-audience-artifact.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
+import { prepareFindProjectSite } from "../projects/sites/store.ts";
+import type { Project } from "../projects/store.ts";
 import { createFileFetcher, createRenderPool, createSpecFetcher, type RenderPool } from "../site/rendering.ts";
 import {
   announceJobKind,
@@ -43,6 +49,7 @@ import { updateJobKind } from "../updates/trigger-update.ts";
 import { webhookDeliveryHandler } from "../webhooks/outgoing/deliver-events.ts";
 import { webhookConsumer } from "../webhooks/outgoing/enqueue-deliveries.ts";
 import type { App } from "./app.ts";
+import { automationDeps, gapDeps } from "./automation-deps.ts";
 import { agentJobDeps } from "./code-host-deps.ts";
 import { foldersOf } from "./folders.ts";
 import { jobKinds, sweepKind } from "./job-kinds.ts";
@@ -84,9 +91,13 @@ export async function runWorker(app: App): Promise<Running> {
   const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
   const workerOf = (isWanted: (kind: string) => boolean, options: Partial<WorkerOptions> = {}) =>
     new Worker({ ...common, ...options, handlers: Object.fromEntries(handlers.filter(([kind]) => isWanted(kind))) });
+  const periodic = [
+    { kind: sweepKind, everySeconds: sweepEverySeconds },
+    { kind: automationTickKind, everySeconds: automationTickSeconds },
+  ];
   const own = new Set(slowKinds.flatMap(({ kinds }) => kinds));
   const workers = [
-    workerOf((kind) => !own.has(kind), { periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
+    workerOf((kind) => !own.has(kind), { periodic }),
     ...slowKinds.map(({ kinds, ...options }) => workerOf((kind) => kinds.includes(kind), options)),
   ];
   for (const worker of workers) worker.start();
@@ -124,7 +135,22 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     organizationBytesMax: config.organizationBytesMax,
     fetchSpec: createSpecFetcher(config.allowedHosts),
     fetchFile: createFileFetcher(config.allowedHosts),
+    readAutomations: (source) => readAutomationFiles(app, source),
   };
+  const hosting = {
+    ...app,
+    hasGithubApp: config.githubApp !== undefined,
+    chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
+  };
+  const openSite = (project: Project, artifact: string) =>
+    openPublished(
+      { artifacts, findIndex },
+      project,
+      { projectId: project.id, subdomain: project.domain, artifact },
+      urlOf(project.domain),
+    );
+  const settings = serverSettingsOf(app);
+  const automating = automationDeps({ ...app, settings });
   return {
     [updateJobKind]: updateHandler(building),
     [audienceJobKind]: audienceHandler(building),
@@ -136,34 +162,37 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     }),
     [printJobKind]: printHandler({ ...app, artifacts, siteUrl: urlOf }),
     [collectJobKind]: collectHandler(app),
-    [announceJobKind]: announceHandler({
-      ...app,
-      url: config.url,
-      siteUrl: urlOf,
-      hasGithubApp: config.githubApp !== undefined,
-      chooseCodeHost: chooseCodeHost({ ...app, ...config, repositoriesFolder: folders.repositories }),
-    }),
+    [announceJobKind]: announceHandler({ ...hosting, url: config.url, siteUrl: urlOf }),
     [evaluateJobKind]: evaluationHandler({
       ...app,
-      findModel: (project) => serverSettingsOf(app).findModelOf(project),
+      findModel: (project) => settings.findModelOf(project),
       reserve: storedTurns({ ...app, bounds: config.model }).reserve,
       prices: config.model.prices,
-      openSite: (project, artifact) =>
-        openPublished(
-          { artifacts, findIndex },
-          project,
-          { projectId: project.id, subdomain: project.domain, artifact },
-          urlOf(project.domain),
-        ),
+      openSite,
+      siteUrl: urlOf,
+      withHost: (project, signal, report) => withHost(hosting, project, signal, report),
     }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
     [eventDispatchKind]: eventDispatchHandler(app, [
       webhookConsumer({ ...app, url: config.url, siteUrl: urlOf }),
       notifyOfEvent({ ...app, url: config.url, siteUrl: urlOf, mail: config.mail }),
+      automationConsumer(automating),
     ]),
     [webhookDeliveryKind]: webhookDeliveryHandler({ ...app, fetch: createGuardedFetch(config.allowedHosts) }),
     [mailKind]: mailHandler({ ...app, mail: config.mail }),
+    [automationTickKind]: automationTickHandler({ ...app, ...automating }),
+    [answerQuestionsKind]: answerQuestionsHandler(
+      gapDeps({
+        ...app,
+        settings,
+        artifacts,
+        findIndex,
+        siteUrl: urlOf,
+        locate: building.locate,
+        findProjectSite: prepareFindProjectSite(app.database),
+      }),
+    ),
     [sweepKind]: {
       attemptsMax: 3,
       run: ({ signal }) => runSweeps(app, sweepsOf(app), signal),

@@ -77,7 +77,7 @@ export function createServer(deps: ServerDeps): Server {
     stopping: stopping.signal,
     draining: draining.signal,
   });
-  registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps));
+  registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps, hosting?.editor.locate));
   if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, signInRequests, answerDeps });
 
   const flushTimer = setInterval(() => {

@@ -35,11 +35,24 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
   const { query } = deps.database;
   const project = await findProjectById(query, String(payload.projectId));
   const update = await findUpdate(query, String(payload.updateId));
-  if (project === undefined || update === undefined || !isEnded(update.status) || !canWrite(deps, project)) {
+  if (project === undefined || update === undefined || !isEnded(update.status)) {
     return;
   }
+  await withHost(deps, project, signal, (host) => reportPreview(deps, host, update, signal));
+}
+
+type HostDeps = Pick<AnnounceDeps, "log" | "chooseCodeHost" | "hasGithubApp">;
+
+/** Reports something to a project's host, if the project may write there. A report that the host refuses is logged. */
+export async function withHost(
+  deps: HostDeps,
+  project: Project,
+  signal: AbortSignal,
+  report: (host: CodeHost) => Promise<void>,
+): Promise<void> {
+  if (!canWrite(deps, project)) return;
   try {
-    await reportPreview(deps, await deps.chooseCodeHost(project, signal), update, signal);
+    await report(await deps.chooseCodeHost(project, signal));
   } catch (error) {
     if (!(error instanceof CodeHostError)) {
       throw error;
@@ -47,12 +60,12 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
     if (isTransient(error)) {
       throw waitForHost(error);
     }
-    deps.log.info({ error, updateId: update.id }, "could not report the preview on the pull request");
+    deps.log.info({ error, projectId: project.id }, "could not report on the pull request");
   }
 }
 
 /** Remote hosts accept reports only with credentials. */
-function canWrite({ hasGithubApp }: AnnounceDeps, { hostedRepository, repositoryToken }: Project): boolean {
+function canWrite({ hasGithubApp }: HostDeps, { hostedRepository, repositoryToken }: Project): boolean {
   return hostedRepository !== null || repositoryToken !== null || hasGithubApp;
 }
 

@@ -76,6 +76,13 @@ const actions = {
   sendAgentMessage: { label: "Sent message to job", target: "job" },
   archiveAgentJob: { label: "Archived job", target: "job" },
 
+  createAutomation: { label: "Created automation", target: "project" },
+  changeAutomation: { label: "Changed automation", target: "project" },
+  removeAutomation: { label: "Removed automation", target: "project" },
+  runAutomation: { label: "Ran automation", target: "project" },
+  createAutomationHook: { label: "Created address of automation", target: "project" },
+  createGap: { label: "Started work on unanswered questions", target: "project" },
+
   createDraft: { label: "Created draft", target: "draft" },
   discardDraft: { label: "Discarded draft", target: "draft" },
   uploadMedia: { label: "Added media file to draft", target: "draft" },

@@ -23,6 +23,7 @@ const pathParameters: Readonly<Record<string, { description: string; example: st
   "conversations/id": { description: "Unique identifier of the conversation.", example: exampleId("thr") },
   "questions/id": { description: "Unique identifier of the question.", example: exampleId("evq") },
   "runs/id": { description: "Unique identifier of the evaluation.", example: exampleId("evl") },
+  "{projectId}/id": { description: "Unique identifier of the automation.", example: exampleId("atm") },
   statusId: { description: "The status ID of a triggered update.", example: exampleId("upd") },
   domain: {
     description:

@@ -8,8 +8,10 @@ import {
   SearchRequest,
   SearchResult,
 } from "./assistant-schemas.ts";
+import { automationOperations } from "./automation-operations.ts";
 import { publicOperation, read, write } from "./define-operation.ts";
 import { evaluationOperations } from "./evaluation-operations.ts";
+import { gapOperations } from "./gap-operations.ts";
 import { insightOperations } from "./insight-operations.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
 import { pdfOperations } from "./pdf-operations.ts";
@@ -194,6 +196,8 @@ export const operations = {
   ...insightOperations,
   ...evaluationOperations,
   ...pdfOperations,
+  ...automationOperations,
+  ...gapOperations,
   getOpenApi: probe("/openapi.json", "Get the OpenAPI document", {
     about: "This API, as OpenAPI 3.1.",
     reply: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),

@@ -1,6 +1,8 @@
 import * as agentEventSchemas from "./agent-event-schemas.ts";
 import * as assistantSchemas from "./assistant-schemas.ts";
+import * as automationSchemas from "./automation-operations.ts";
 import * as evaluationSchemas from "./evaluation-operations.ts";
+import * as gapSchemas from "./gap-operations.ts";
 import * as insightSchemas from "./insight-operations.ts";
 import * as webhookSchemas from "./outgoing-webhook-operations.ts";
 import * as pdfSchemas from "./pdf-operations.ts";
@@ -29,6 +31,8 @@ const modules = [
   assistantSchemas,
   insightSchemas,
   evaluationSchemas,
+  automationSchemas,
+  gapSchemas,
   pdfSchemas,
   pullRequestSchemas,
   webhookSchemas,

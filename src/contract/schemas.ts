@@ -55,7 +55,7 @@ export const agentJobStatuses = ["active", "completed", "archived", "failed"] as
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");
 export type AgentJobStatus = Static<typeof AgentJobStatus>;
 
-const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
+export const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
 /** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */

@@ -10,12 +10,16 @@ import { findProjectById, type Project } from "../projects/store.ts";
 import { appendLog } from "../updates/log-store.ts";
 import { findUpdate } from "../updates/store.ts";
 import { type AskReader, askAgain } from "./ask-again.ts";
+import { checkPreview, type PreviewCheckDeps } from "./check-preview.ts";
 import { describeChanges, describeCounts } from "./describe-evaluation.ts";
 import { endEvaluation, findEvaluation, insertEvaluation, readPrevious, storeResults } from "./evaluation-store.ts";
+import { listGaps } from "./gaps/gap-store.ts";
+import { askGaps, recordProofs } from "./gaps/prove-gaps.ts";
 import { listQuestions } from "./question-store.ts";
-import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
+import { compareResults } from "./score-reply.ts";
+import { toResult } from "./to-result.ts";
 
-export interface EvaluationDeps extends Pick<Services, "clock" | "database" | "log"> {
+export interface EvaluationDeps extends PreviewCheckDeps, Pick<Services, "log"> {
   /** Opens the published site of a project whose artifact has this digest. */
   openSite(project: Project, artifact: string): Promise<OpenedSite>;
   findModel: AnswerDeps["findModel"];
@@ -67,7 +71,12 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
   const updateId = payload.updateId === undefined ? null : String(payload.updateId);
   const project = await findProjectById(database.query, projectId);
   const questions = project === undefined ? [] : await listQuestions(database.query, projectId);
-  if (project === undefined || (questions.length === 0 && payload.evaluationId === undefined)) return;
+  const update = updateId === null ? undefined : await findUpdate(database.query, updateId);
+  const isOfPreview = project !== undefined && update !== undefined && update.branch !== project.branch;
+  const branch = isOfPreview ? { branch: update.branch } : {};
+  const gaps = updateId === null ? [] : await listGaps(database.query, projectId, branch);
+  const isNothing = questions.length === 0 && gaps.length === 0 && payload.evaluationId === undefined;
+  if (project === undefined || isNothing) return;
   const began = performance.now();
   const site = await deps.openSite(project, String(payload.artifact));
   const asked = questions.map((row) => ({ ...row, earlier: JSON.parse(row.earlier) }));
@@ -81,9 +90,14 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       { thread: { id: newId("evl", clock) }, history },
       model,
     );
-  const replies = await askAgain({ ask, signal, ...(model !== undefined && withModel) }, asked);
+  const asking = { ask, signal, ...(model !== undefined && withModel) };
+  if (isOfPreview) return checkPreview(deps, { project, update, questions, gaps, asking, asked }, { signal, finish });
+  const replies = await askAgain(asking, asked);
+  const proved = await askGaps(asking, gaps);
   const milliseconds = Math.round(performance.now() - began);
   await finish(async (tx) => {
+    await recordProofs(tx, proved, "published", clock.now());
+    if (questions.length === 0 && payload.evaluationId === undefined) return;
     const queued = await findEvaluation(tx, projectId, String(payload.evaluationId ?? ""));
     const evaluation = queued ?? newEvaluation(clock, projectId, updateId);
     if (queued === undefined) await insertEvaluation(tx, evaluation);
@@ -143,37 +157,6 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       clock.now(),
     );
   });
-}
-
-function toResult(
-  evaluationId: string,
-  question: EvaluationQuestionRow,
-  reply: Reply,
-  previous: Awaited<ReturnType<typeof readPrevious>>,
-): EvaluationResultRow {
-  const { judgment, outcome, answer } = question;
-  const judged =
-    judgment === null || outcome === null
-      ? undefined
-      : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
-  const truth = {
-    pages: JSON.parse(question.expected),
-    notInDocs: question.notInDocs === 1,
-    facts: JSON.parse(question.must),
-    judged,
-  };
-  // A result from before the last judgment was scored with different expectations, so it can't be compared.
-  const isComparable = question.updatedAt <= previous.at;
-  return {
-    evaluationId,
-    questionId: question.id,
-    result: scoreReply(truth, reply),
-    resultBefore: (isComparable ? previous.results.get(question.id) : undefined) ?? judgment,
-    outcome: reply.outcome,
-    cited: JSON.stringify(reply.cited),
-    isSameText: answer === null ? null : Number(answer === reply.text),
-    answer: reply.text,
-  };
 }
 
 function toChange(question: EvaluationQuestionRow, row: EvaluationResultRow) {

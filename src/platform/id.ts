@@ -39,7 +39,10 @@ export type IdPrefix =
   | "drf"
   | "dcm"
   | "rds"
-  | "pvl";
+  | "pvl"
+  | "atm"
+  | "run"
+  | "gap";
 
 /** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Connection } from "../platform/db/database.ts";
 import type { Services } from "../platform/services.ts";
 import type { SiteView } from "../projects/access/access.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
@@ -40,6 +41,15 @@ export interface BuildDeps extends Omit<Services, "secrets"> {
   fetchSpec?: FetchSpec;
   /** Fetches the fonts of projects from other servers. */
   fetchFile?: FetchFile;
+  /** Reads the automations that the files of a project's own branch define. */
+  readAutomations?(source: Pick<FetchedSource, "folder" | "files">): Promise<DefinedAutomations>;
+}
+
+export interface DefinedAutomations {
+  /** Problems, for the log of the update. */
+  lines: readonly string[];
+  /** Stores them in the transaction that publishes the files. */
+  save(tx: Connection, projectId: string): Promise<void>;
 }
 
 export interface ArtifactRequest {

@@ -11,7 +11,7 @@ import type { Project } from "../projects/store.ts";
 import type { SiteBuild } from "../site/building.ts";
 import { BuildFailure, type ComparedProblem, compareProblems, problemToRecord } from "../site/project.ts";
 import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection, enqueueEvaluation } from "./after-publish.ts";
-import type { BuildDeps } from "./build-artifact.ts";
+import type { BuildDeps, DefinedAutomations } from "./build-artifact.ts";
 import { type BuiltViews, buildViews } from "./build-views.ts";
 import { recordHistory } from "./history-store.ts";
 import { recordCommitAuthors } from "./people-store.ts";
@@ -70,6 +70,7 @@ export async function buildUpdate(
       return { ...own, ...(await addSources(own, adding, stepLog)) };
     });
     await recordSource(deps, request, history, source);
+    const automations = update.branch === project.branch ? await deps.readAutomations?.(source) : undefined;
     const before = await findPublishedProblems(deps.database.query, project);
     // Remove the tree before the update ends, so that a later crash leaves nothing behind.
     const built = await buildViews(
@@ -87,11 +88,12 @@ export async function buildUpdate(
       .catch((error: unknown) => noteStorageLimit(deps, request, error))
       .catch((error: unknown) => recordFailure(deps, request, error, before))
       .finally(() => source.keep());
+    for (const line of automations?.lines ?? []) stepLog.line(line);
     const problems = compareProblems(built.problems.map(problemToRecord), before);
     const counts = countProblems(problems);
     stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
     const summary = summaryOf(built.build, counts, deps.siteUrl(update.subdomain) + project.basePath);
-    await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems });
+    await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems, automations });
     return summary;
   } finally {
     await Promise.all([folder, ownLocation(folder)].map(removeTree));
@@ -168,13 +170,14 @@ interface PublishedBuild extends Pick<BuiltViews, "stored" | "view" | "restricti
   commitSha: string;
   summary: string;
   problems: readonly ComparedProblem[];
+  automations: DefinedAutomations | undefined;
 }
 
 async function publish(
   deps: BuildDeps,
   job: RunningJob,
   { project, update, batch }: BuildRequest,
-  { stored, view, restrictions, audiences, commitSha, summary, problems }: PublishedBuild,
+  { stored, view, restrictions, audiences, commitSha, summary, problems, automations }: PublishedBuild,
 ): Promise<void> {
   const { clock } = deps;
   const { id, branch, subdomain } = update;
@@ -199,15 +202,10 @@ async function publish(
     await pointSite(tx, { ...site, branch, ...target });
     await replaceAudiences(tx, site, audiences, clock.now());
     await enqueueAfterPublish(deps, tx, project.id, id, artifact);
-    if (branch !== project.branch) {
-      await enqueueAnnouncement(deps, tx, project.id, id);
-    } else {
-      await enqueueEvaluation(deps, tx, {
-        projectId: project.id,
-        artifact: wholeArtifact(artifact, audiences),
-        updateId: id,
-      });
-    }
+    if (branch !== project.branch) await enqueueAnnouncement(deps, tx, project.id, id);
+    else await automations?.save(tx, project.id);
+    const whole = wholeArtifact(artifact, audiences);
+    await enqueueEvaluation(deps, tx, { projectId: project.id, artifact: whole, updateId: id });
   });
 }
 

@@ -31,6 +31,9 @@ test("every POST that creates something can be repeated safely", () => {
     "removeEvaluationQuestion",
     "runEvaluation",
     "printSite",
+    "changeAutomation",
+    "removeAutomation",
+    "createAutomationHook",
   ];
   expect([...creating.map(([name]) => name), ...repeatable].sort()).toEqual(posts.map(([name]) => name).sort());
 });
@@ -45,11 +48,16 @@ onDatabaseOfRun((dialect) => {
   // All records and limits of the previous test have expired.
   beforeEach(() => lectern.clock.advance(2 * dayMilliseconds));
 
-  // Messages, comments, reviews and questions create nothing that is counted here; they have their own tests below.
-  const counted = creating.filter(
-    ([name]) =>
-      !["sendAgentMessage", "commentPullRequest", "reviewPullRequest", "addEvaluationQuestion"].includes(name),
-  );
+  // These create nothing that is counted here; they have their own tests below.
+  const uncounted = [
+    "sendAgentMessage",
+    "commentPullRequest",
+    "reviewPullRequest",
+    "addEvaluationQuestion",
+    "createAutomation",
+    "createGap",
+  ];
+  const counted = creating.filter(([name]) => !uncounted.includes(name));
   describe.each(counted)("%s", (name, operation) => {
     let mine: ValidRequest;
     let theirs: ValidRequest;
@@ -216,6 +224,22 @@ onDatabaseOfRun((dialect) => {
     expect((await add()).text).toBe(first.text);
     const rows = await lectern.node.database.query.selectFrom("evaluationQuestions").select("id").execute();
     expect(rows).toHaveLength(1);
+  });
+
+  test.each([
+    ["createAutomation", "automations"],
+    ["createGap", "gaps"],
+  ] as const)("%s that is sent again with the same idempotency key creates one of the %s", async (name, table) => {
+    const operation = operations[name];
+    const { params, body } = await validRequests[name](lectern, lectern.tenant);
+    const request = { method: operation.method, path: pathOf(operation, params), key: lectern.tenant.admin.secret };
+    const create = () => send(lectern.node.url, { ...request, json: body ?? {}, headers: { "idempotency-key": name } });
+    const rows = () => lectern.node.database.query.selectFrom(table).select("id").execute();
+    const before = (await rows()).length;
+    const first = await create();
+    expectSuccess(operation, first);
+    expect((await create()).text).toBe(first.text);
+    expect((await rows()).length - before).toBe(1);
   });
 
   /** The number of updates and jobs, and of queue jobs waiting for a worker. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createJob } from "../../src/agent/create-job.ts";
 import { moveAgentJob } from "../../src/agent/store.ts";
 import { insertTurn, openThread } from "../../src/assistant/store.ts";
+import { insertAutomation } from "../../src/automations/store.ts";
 import type { Operations } from "../../src/contract/operations.ts";
 import { insertEvaluation } from "../../src/evaluate/evaluation-store.ts";
 import { addQuestion } from "../../src/evaluate/judge-answer.ts";
@@ -136,6 +137,20 @@ const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
   const judging = { clock, projectId: project.id, judgedBy: "Ada", hasPage: () => true };
   const question = { question: "How do I install it?", notInDocs: true };
   const { id } = await addQuestion(judging, node.database.query, question);
+  return { params: { projectId: project.id, id } };
+};
+
+const weekly = { name: "Broken links", when: { schedule: "0 6 * * 1" }, do: { task: { name: "fix-links" } } };
+
+// The state after somebody has created it. The earlier ones are removed, because a project can have only so many.
+const anAutomation: Prepare = async ({ node, clock }, { project }) => {
+  const { query } = node.database;
+  await query.deleteFrom("automations").where("projectId", "=", project.id).execute();
+  const now = clock.now();
+  const id = newId("atm", clock);
+  const definition = JSON.stringify(weekly);
+  const row = { file: null, isOn: 1, nextAt: null, hookHash: null, createdAt: now, updatedAt: now };
+  await insertAutomation(query, { id, projectId: project.id, definition, ...row });
   return { params: { projectId: project.id, id } };
 };
 
@@ -326,6 +341,25 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
     return { params: { projectId: tenant.project.id }, body: { group: "Guides" } };
   },
   listPdfs: projectOnly,
+  listAutomations: projectOnly,
+  createAutomation: async (_lectern, { project }) => ({ params: { projectId: project.id }, body: weekly }),
+  changeAutomation: async (lectern, tenant) => ({
+    ...(await anAutomation(lectern, tenant)),
+    body: { enabled: false },
+  }),
+  removeAutomation: anAutomation,
+  runAutomation: anAutomation,
+  listAutomationRuns: anAutomation,
+  createAutomationHook: anAutomation,
+  listGaps: projectOnly,
+  createGap: async (lectern, tenant) => {
+    await repositoryOf(lectern, tenant);
+    const { body } = await anAnswer(lectern, tenant);
+    const { query } = lectern.node.database;
+    const id = String(body?.messageId);
+    await query.updateTable("turns").set({ outcome: "not_in_docs" }).where("id", "=", id).execute();
+    return { params: { projectId: tenant.project.id }, body: { questions: [id], as: "draft" } };
+  },
   listEvaluations: projectOnly,
   getEvaluation: async ({ node, clock }, { project }) => {
     const evaluation = newEvaluation(clock, project.id, null);

@@ -208,6 +208,12 @@ const job = createRoute({
   component: lazyRouteComponent(() => import("./jobs/job-page.tsx"), "JobPage"),
 });
 
+const automations = createRoute({
+  getParentRoute: () => project,
+  path: "automations",
+  component: lazyRouteComponent(() => import("./automations/automations-page.tsx"), "AutomationsPage"),
+});
+
 const pulls = createRoute({
   getParentRoute: () => project,
   path: "pulls",
@@ -291,6 +297,7 @@ const routeTree = root.addChildren([
         jobs,
         newJob,
         job,
+        automations,
         pulls,
         newPull,
         pull,

@@ -1,6 +1,7 @@
 import type { AccountTables } from "./tables/accounts.ts";
 import type { AgentTables } from "./tables/agent.ts";
 import type { AssistantTables } from "./tables/assistant.ts";
+import type { AutomationTables } from "./tables/automations.ts";
 import type { BookkeepingTables } from "./tables/bookkeeping.ts";
 import type { EditorTables } from "./tables/editor.ts";
 import type { EvaluationTables } from "./tables/evaluation.ts";
@@ -22,6 +23,7 @@ export interface Tables
     UpdateTables,
     AgentTables,
     AssistantTables,
+    AutomationTables,
     InsightTables,
     EditorTables,
     EvaluationTables,

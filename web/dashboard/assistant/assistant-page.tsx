@@ -8,6 +8,7 @@ import { Analytics } from "./analytics.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
 import { Feedback } from "./feedback.tsx";
+import { Gaps } from "./gaps.tsx";
 import { Playground } from "./playground.tsx";
 import { Questions } from "./questions.tsx";
 
@@ -16,6 +17,7 @@ const Quality = lazy(async () => ({ default: (await import("./quality.tsx")).Qua
 const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
   { tab: "analytics", label: "Analytics", content: <Analytics /> },
   { tab: "questions", label: "Questions", content: <Questions /> },
+  { tab: "gaps", label: "Gaps", content: <Gaps /> },
   { tab: "conversations", label: "Conversations", content: <Conversations /> },
   { tab: "quality", label: "Quality", content: <Quality /> },
   { tab: "feedback", label: "Feedback", content: <Feedback /> },

@@ -1,4 +1,4 @@
-const assistantTabs = ["analytics", "questions", "conversations", "quality", "feedback", "playground"] as const;
+const assistantTabs = ["analytics", "questions", "gaps", "conversations", "quality", "feedback", "playground"] as const;
 export type AssistantTab = (typeof assistantTabs)[number];
 
 /** The tab in the address; undefined for the first one. */

@@ -8,13 +8,14 @@ import {
   PanelTop,
   Settings,
   SquarePen,
+  Workflow,
 } from "lucide-react";
 import type { Role } from "../api/role.ts";
 
 export interface ProjectPage {
   to:
     | "/$organization/$domain"
-    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
+    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "automations" | "pulls" | "assistant" | "keys" | "settings"}`;
   label: string;
   icon: LucideIcon;
   needs: Role;
@@ -28,6 +29,7 @@ export const projectPages: readonly ProjectPage[] = [
   { to: "/$organization/$domain/editor", label: "Editor", icon: SquarePen, needs: "viewer", key: "e" },
   { to: "/$organization/$domain/updates", label: "Updates", icon: History, needs: "viewer", key: "u" },
   { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot, needs: "viewer", key: "j" },
+  { to: "/$organization/$domain/automations", label: "Automations", icon: Workflow, needs: "viewer", key: "m" },
   { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest, needs: "viewer", key: "r" },
   {
     to: "/$organization/$domain/assistant",

@@ -1054,5 +1054,58 @@ create table pdfs (
   ended_at bigint
 );
 create index pdfs_by_project on pdfs (project_id, id);
+
+create table automations (
+  id text primary key,
+  project_id text not null references projects (id) on delete cascade,
+  file text,
+  definition text not null,
+  is_on integer not null,
+  next_at bigint,
+  hook_hash text unique,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+create index automations_by_project on automations (project_id, id);
+create unique index automations_by_file on automations (project_id, file);
+create index automations_by_time on automations (next_at);
+
+create table automation_runs (
+  id text primary key,
+  automation_id text not null references automations (id) on delete cascade,
+  project_id text not null references projects (id) on delete cascade,
+  occurrence text not null,
+  cause text not null,
+  status text not null,
+  outcome text,
+  summary text,
+  job_id text,
+  cost_before integer,
+  pr_link text,
+  is_pr_over integer not null,
+  created_at bigint not null,
+  ended_at bigint
+);
+create unique index automation_runs_by_occurrence on automation_runs (automation_id, occurrence);
+create index automation_runs_by_automation on automation_runs (automation_id, id);
+create index automation_runs_by_job on automation_runs (job_id);
+
+-- A group of questions that the docs should answer, and whether they do.
+create table gaps (
+  id text primary key,
+  project_id text not null references projects (id) on delete cascade,
+  subject text not null,
+  questions text not null,
+  job_id text,
+  draft_id text,
+  branch text,
+  preview text,
+  published text,
+  created_by text not null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+create index gaps_by_project on gaps (project_id, id);
+create index gaps_by_branch on gaps (project_id, branch);
 `.trimEnd();
 }

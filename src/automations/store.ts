@@ -1,0 +1,156 @@
+import type { Selectable } from "kysely";
+import { automationLimits } from "../contract/automation-operations.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
+import type { AutomationRow, AutomationRunRow } from "../platform/db/tables/automations.ts";
+
+export type Automation = Selectable<AutomationRow>;
+export type AutomationRun = Selectable<AutomationRunRow>;
+
+const dueMax = 500;
+
+export function listAutomations(connection: Connection, projectId: string): Promise<Automation[]> {
+  return connection
+    .selectFrom("automations")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .orderBy("id")
+    .limit(automationLimits.automations)
+    .execute();
+}
+
+export function findAutomation(connection: Connection, projectId: string, id: string): Promise<Automation | undefined> {
+  const all = connection.selectFrom("automations").selectAll();
+  return all.where("id", "=", id).where("projectId", "=", projectId).executeTakeFirst();
+}
+
+export function findByHook(connection: Connection, hookHash: string): Promise<Automation | undefined> {
+  return connection.selectFrom("automations").selectAll().where("hookHash", "=", hookHash).executeTakeFirst();
+}
+
+/** The IDs of automations that are due, the longest overdue first. */
+export async function listDue(connection: Connection, now: number): Promise<string[]> {
+  const rows = await connection
+    .selectFrom("automations")
+    .select("id")
+    .where("nextAt", "<=", now)
+    .where("isOn", "=", 1)
+    .orderBy("nextAt")
+    .limit(dueMax)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Reads an automation and holds it until the transaction ends, so that its runs start one after the other. */
+export function lockAutomation(tx: Connection, id: string): Promise<Automation | undefined> {
+  return tx
+    .updateTable("automations")
+    .set((row) => ({ updatedAt: row.ref("updatedAt") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function insertAutomation(tx: Connection, automation: Automation): Promise<void> {
+  await tx.insertInto("automations").values(automation).execute();
+}
+
+export async function updateAutomation(
+  tx: Connection,
+  id: string,
+  change: Partial<Pick<Automation, "definition" | "isOn" | "nextAt" | "hookHash" | "updatedAt">>,
+): Promise<void> {
+  await tx.updateTable("automations").set(change).where("id", "=", id).execute();
+}
+
+export async function deleteAutomation(tx: Connection, id: string): Promise<void> {
+  await tx.deleteFrom("automations").where("id", "=", id).execute();
+}
+
+/** Returns whether this is the first run about its occurrence. */
+export function claimRun(tx: Connection, run: AutomationRun): Promise<boolean> {
+  const insert = tx.insertInto("automationRuns").values(run);
+  return hasRow(
+    insert.onConflict((conflict) => conflict.columns(["automationId", "occurrence"]).doNothing()).returning("id"),
+  );
+}
+
+export async function updateRun(tx: Connection, id: string, change: Partial<AutomationRun>): Promise<void> {
+  await tx.updateTable("automationRuns").set(change).where("id", "=", id).execute();
+}
+
+/** Records the end of the run that a job works for. */
+export async function endRunOf(
+  tx: Connection,
+  jobId: string,
+  end: Pick<AutomationRun, "status" | "outcome" | "summary" | "prLink" | "endedAt">,
+): Promise<void> {
+  const running = tx.updateTable("automationRuns").set(end).where("jobId", "=", jobId);
+  await running.where("status", "=", "running").execute();
+}
+
+export async function recordPullRequestEnd(tx: Connection, jobId: string): Promise<void> {
+  await tx.updateTable("automationRuns").set({ isPrOver: 1 }).where("jobId", "=", jobId).execute();
+}
+
+/** Ends runs whose job was archived: no event reports that. */
+export async function endArchivedRuns(tx: Connection, now: number): Promise<void> {
+  await tx
+    .updateTable("automationRuns")
+    .set({ status: "completed", summary: "The job was archived.", endedAt: now })
+    .where("status", "=", "running")
+    .where("jobId", "in", (jobs) => jobs.selectFrom("agentJobs").select("id").where("status", "=", "archived"))
+    .execute();
+}
+
+/** Newest first. */
+export function listRuns(
+  connection: Connection,
+  automationId: string,
+  limit: number = automationLimits.runsKept,
+): Promise<AutomationRun[]> {
+  return connection
+    .selectFrom("automationRuns")
+    .selectAll()
+    .where("automationId", "=", automationId)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** What the runs since a time cost, and how many there were. */
+export async function readUse(
+  connection: Connection,
+  automationId: string,
+  since: number,
+): Promise<{ runs: number; cost: number }> {
+  const rows = await connection
+    .selectFrom("automationRuns")
+    .leftJoin("agentJobs", "agentJobs.id", "automationRuns.jobId")
+    .select(["automationRuns.jobId", "automationRuns.costBefore", "agentJobs.cost"])
+    .where("automationRuns.automationId", "=", automationId)
+    .where("automationRuns.createdAt", ">", since)
+    .where("automationRuns.status", "<>", "skipped")
+    .orderBy("automationRuns.id", "desc")
+    .limit(automationLimits.runsKept)
+    .execute();
+  // Several runs may work with one job, which knows only the sum. The oldest run is the last one.
+  const costs = new Map(rows.map(({ jobId, cost, costBefore }) => [jobId, (cost ?? 0) - (costBefore ?? 0)]));
+  return { runs: rows.length, cost: [...costs.values()].reduce((sum, cost) => sum + cost, 0) };
+}
+
+export async function deleteOldRuns(tx: Connection, automationId: string): Promise<void> {
+  await tx
+    .deleteFrom("automationRuns")
+    .where("automationId", "=", automationId)
+    .where("status", "<>", "running")
+    .where("id", "not in", (runs) =>
+      runs
+        .selectFrom("automationRuns")
+        .select("id")
+        .where("automationId", "=", automationId)
+        .orderBy("id", "desc")
+        .limit(automationLimits.runsKept),
+    )
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { AutomationDefinition } from "./automation-operations.ts";
+
+/** An automation that is ready to be switched on. */
+export interface AutomationRecipe {
+  definition: AutomationDefinition;
+  does: string;
+  needsModel?: true;
+}
+
+const monday = "0 6 * * 1";
+
+export const automationRecipes: readonly AutomationRecipe[] = [
+  {
+    definition: { name: "Broken links", when: { schedule: monday }, do: { task: { name: "fix-links" } } },
+    does: "Every Monday, corrects links to pages that were moved or misspelled.",
+  },
+  {
+    definition: {
+      name: "Gaps from questions",
+      when: { question: 3 },
+      do: { answerQuestions: true },
+      pullRequest: "new",
+      limits: { runsPerDay: 3 },
+    },
+    does: "When three questions about a subject had no answer, writes one. Without a language model, it opens a draft with the questions.",
+  },
+  {
+    definition: { name: "Descriptions", when: { push: true }, do: { task: { name: "fill-descriptions" } } },
+    does: "After each push, adds descriptions to pages that have none.",
+  },
+  {
+    definition: {
+      name: "Translations",
+      when: { push: true },
+      do: {
+        prompt:
+          "Find the pages in the default language whose translations are older than they are, and update these translations. Change nothing else.",
+      },
+    },
+    does: "After each push, updates the translations of changed pages.",
+    needsModel: true,
+  },
+  {
+    definition: {
+      name: "Changelog",
+      when: { schedule: monday },
+      do: {
+        prompt:
+          "Add an entry for the past week to the changelog page. List what changed in the docs since its newest entry, for readers, one line each. If nothing changed, change nothing.",
+      },
+    },
+    does: "Every Monday, adds last week's changes to the changelog page.",
+    needsModel: true,
+  },
+];

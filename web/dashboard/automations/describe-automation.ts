@@ -1,0 +1,33 @@
+import { agentTasks } from "../../../src/contract/agent-tasks.ts";
+import type { AutomationRun, Definition } from "./automation-queries.ts";
+
+/** Such as `After each push, and every time of 0 6 * * 1 (UTC)`. */
+export function describeWhen({ when = {} }: Definition): string {
+  const { schedule, timeZone = "UTC", push, update, question, feedback } = when;
+  const parts = [
+    schedule && `At ${schedule} (${timeZone})`,
+    push && "After each push",
+    update && `When an update ${updateVerbs[update]}`,
+    question && `After ${question} unanswered ${question === 1 ? "question" : "questions"} about a subject`,
+    feedback && (feedback === "any" ? "After feedback" : "After negative feedback"),
+  ];
+  return parts.filter(Boolean).join("; ") || "When it is started";
+}
+
+const updateVerbs = { succeeded: "succeeded", failed: "failed", ended: "ended" } as const;
+
+export function describeAct({ do: act }: Definition): string {
+  if (act.answerQuestions === true) return "Answer the largest group of questions";
+  if (act.task === undefined) return act.prompt ?? "";
+  return agentTasks.find(({ name }) => name === act.task?.name)?.title ?? act.task.name;
+}
+
+export const causeNames: Readonly<Record<AutomationRun["cause"], string>> = {
+  schedule: "Schedule",
+  push: "Push",
+  update: "Update",
+  question: "Questions",
+  feedback: "Feedback",
+  webhook: "Webhook",
+  request: "By hand",
+};
