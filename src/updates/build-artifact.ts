@@ -42,7 +42,7 @@ export interface BuildDeps extends Omit<Services, "secrets"> {
   /** Fetches the fonts of projects from other servers. */
   fetchFile?: FetchFile;
   /** Reads the automations that the files of a project's own branch define. */
-  readAutomations?(source: Pick<FetchedSource, "folder" | "files">): Promise<DefinedAutomations>;
+  readAutomations?(source: Pick<ComposedSource, "folder" | "files">): Promise<DefinedAutomations>;
 }
 
 export interface DefinedAutomations {

@@ -1,7 +1,6 @@
 import { findRoot } from "../../shared/source-roots.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import type { FrameContext } from "./frame-context.ts";
 
 /** Where readers can edit the files of a project. */
 export interface EditableSource {
@@ -22,6 +21,12 @@ export interface EditLinks {
   issueBase: string | undefined;
 }
 
+interface EditContext {
+  editLinks: readonly EditLinks[];
+  /** The site's main address. */
+  address: string | undefined;
+}
+
 /** Issues are often tracked elsewhere, so pages link to a new issue only if the author asks for it. */
 export function editLinks(
   { feedback }: Pick<SiteConfig, "feedback">,
@@ -35,7 +40,7 @@ export function editLinks(
 }
 
 /** A page generated from an API description has no file to edit. */
-export function editUrl({ file, api }: SourcePage, context: FrameContext): string | undefined {
+export function editUrl({ file, api }: SourcePage, context: EditContext): string | undefined {
   const { path, editBase } = linksOf(file, context);
   if (editBase === undefined || api?.isGenerated === true) return undefined;
   const own = path === "" ? file : file.slice(path.length + 1);
@@ -43,7 +48,7 @@ export function editUrl({ file, api }: SourcePage, context: FrameContext): strin
 }
 
 /** The form for a new issue on the git host, prefilled with the page. */
-export function issueUrl({ file, title, url, api }: SourcePage, context: FrameContext): string | undefined {
+export function issueUrl({ file, title, url, api }: SourcePage, context: EditContext): string | undefined {
   const { issueBase } = linksOf(file, context);
   const { address = "" } = context;
   if (issueBase === undefined) return undefined;
@@ -51,7 +56,7 @@ export function issueUrl({ file, title, url, api }: SourcePage, context: FrameCo
   return issueBase.replace("$title", encodeURIComponent(title)).replace("$text", encodeURIComponent(text));
 }
 
-function linksOf(file: string, { editLinks: [own = none, ...sources] }: FrameContext): EditLinks {
+function linksOf(file: string, { editLinks: [own = none, ...sources] }: EditContext): EditLinks {
   return findRoot(file, sources) ?? own;
 }
 
