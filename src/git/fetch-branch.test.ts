@@ -35,6 +35,21 @@ test("a branch whose history was rewritten is fetched with its new history", asy
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));
 });
 
+test("a tag is fetched as the commit it names, next to a branch of the same name", async () => {
+  const { repository, mirror } = await setUp();
+  const first = await repository.git("rev-parse", "main");
+  await repository.git("tag", "--annotate", "--message", "First", "main", "main");
+  await repository.git("tag", "light", "refs/heads/main");
+  const second = await repository.commit({ "index.mdx": "# Hello again" });
+  const tag = { ...onMain, isTag: true };
+  expect(await fetchBranch(mirror, tag)).toBe(first);
+  expect(await fetchBranch(mirror, onMain)).toBe(second);
+  // Nothing is fetched again, so the tag is found even if its object is no longer sent.
+  expect(await fetchBranch(mirror, tag)).toBe(first);
+  expect(await fetchBranch(mirror, { ...tag, branch: "light" })).toBe(first);
+  await expectGitError(fetchBranch(mirror, { ...tag, branch: "none" }), "not-found", /no tag none/);
+});
+
 test("a branch can take the name of a former folder of branches", async () => {
   const { repository, mirror } = await setUp();
   await repository.git("branch", "docs");

@@ -173,6 +173,8 @@ describe("the OpenAPI document", () => {
       "screenshotDark",
       "screenshotLight",
       "source",
+      // An addition to the contract.
+      "sources",
       "status",
       "subdomain",
       "summary",

@@ -142,6 +142,43 @@ onDatabaseOfRun((dialect) => {
     expect(parseJson(await change({ customDomains: [] }))).toMatchObject({ customDomains: [] });
   });
 
+  test("a project's sources are checked, and only admins of the organization add repositories", async () => {
+    const body = { name: "Sources", domain: "sources", repository: "https://github.com/acme/docs" };
+    const { project } = read("createProject", await admin.call("createProject", { params: { organizationId }, body }));
+    const params = { projectId: project.id };
+    const change = (sources: unknown) => admin.call("changeProject", { params, body: { sources } });
+    const sdk = { path: "/sdk/", repository: "https://github.com/acme/sdk.git", branch: "main" };
+    const old = { path: "docs/v1", repository: "https://GitHub.com/acme/docs.git", tag: "v1.0", directory: "./docs" };
+    expect(read("changeProject", await change([sdk, old])).sources).toEqual([
+      { path: "sdk", repository: "https://github.com/acme/sdk.git", branch: "main", tag: null, directory: "" },
+      { path: "docs/v1", repository: null, branch: null, tag: "v1.0", directory: "docs" },
+    ]);
+    for (const wrong of [
+      [{ ...sdk, path: "docs" }, old],
+      [{ ...sdk, path: "_lectern" }],
+      [{ ...sdk, path: "a/../b" }],
+      [{ ...sdk, path: ".git" }],
+      [{ ...sdk, tag: "v1" }],
+      [{ path: "sdk" }],
+      [{ ...sdk, branch: "--upload-pack=sh" }],
+      [{ ...sdk, repository: "file:///etc" }],
+      [{ ...sdk, repository: "https://user:pass@github.com/acme/sdk" }],
+      [{ ...sdk, directory: "../.." }],
+      Array.from({ length: 11 }, (_, index) => ({ ...sdk, path: `sdk-${index}` })),
+    ]) {
+      expectError(400, await change(wrong));
+    }
+    const kept = read("getProject", await admin.call("getProject", { params }));
+    expect(kept.sources.map(({ path }) => path)).toEqual(["sdk", "docs/v1"]);
+    const projectAdmin = { userId: editor.userId, projectId: project.id };
+    await admin.call("setProjectRole", { params: projectAdmin, body: { role: "admin" } });
+    const changeAsThey = (sources: unknown) => editor.call("changeProject", { params, body: { sources } });
+    expectError(403, await changeAsThey([{ ...sdk, repository: "https://github.com/acme/secret" }]));
+    const { sources } = read("changeProject", await changeAsThey([sdk, { path: "next", branch: "next" }]));
+    expect(sources.map(({ path }) => path)).toEqual(["sdk", "next"]);
+    expect(read("changeProject", await changeAsThey([])).sources).toEqual([]);
+  });
+
   test("admins can see and rotate the webhook secret", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const before = read("getWebhook", await admin.call("getWebhook", { params }));

@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { hashToken } from "../../src/accounts/session-store.ts";
 import type { UpdateStatus } from "../../src/contract/schemas.ts";
 import { accessDefaults } from "../../src/projects/access/access.ts";
 import { saveAccess } from "../../src/projects/access/store.ts";
 import type { ProjectSource } from "../../src/projects/project-sources.ts";
 import { findProjectById, type Project, updateProject } from "../../src/projects/store.ts";
+import { insertReaderSession } from "../../src/readers/session-store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { slow } from "../support/slow.ts";
 import { ownImage, type Publisher, startPublisher } from "./publisher.ts";
 
@@ -22,9 +26,12 @@ const page = (title: string, body: string) => `---\ntitle: ${title}\n---\n\n${bo
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path d="M0 0h9v9z"/></svg>';
 
 async function setSources(project: Project, sources: ProjectSource[]): Promise<UpdateStatus> {
-  const { app } = lectern;
-  await updateProject(app.database.query, project.id, { sources });
+  await setProjectSources(project, sources);
   return update(project);
+}
+
+async function setProjectSources({ id }: Project, sources: ProjectSource[]): Promise<void> {
+  await updateProject(lectern.app.database.query, id, { sources });
 }
 
 async function update({ id }: Project): Promise<UpdateStatus> {
@@ -152,6 +159,14 @@ test("several repositories make one site, and each push to one of them publishes
   expect(gone).toMatchObject({ status: "failure" });
   expect(gone.summary).toContain("The source sdk: The repository has no branch missing");
   expect((await lectern.read("several", "/sdk/next")).status).toBe(200);
+
+  // Without the source, the project's own files are there again.
+  await docs
+    .clone()
+    .then((own) => own.commitAndPush({ "docs.json": settings({ pages: ["overview", "sdk/left-out"] }) }));
+  expect(await setSources(main.project, [])).toMatchObject({ status: "success", problems: { errors: 0 } });
+  expect((await lectern.read("several", "/sdk/left-out")).text).toContain("The source wins.");
+  expect((await lectern.read("several", "/sdk/next")).status).toBe(404);
 });
 
 test("a push to a branch that is a source publishes the site with it", async () => {
@@ -179,11 +194,15 @@ test("readers of a private site see the sources at the commits that were publish
     "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nHello.\n",
   });
   const work = await hosted.clone();
+  await work.commit({
+    "docs.json": settings({ pages: ["index", "alpha"] }),
+    "alpha.mdx": "---\ntitle: Alpha\ngroups: [alpha]\n---\n\nFor alpha.\n",
+  });
   await work.push("HEAD:old");
   const { app } = lectern;
   const access = {
     projectId: hosted.project.id,
-    kind: "members",
+    kind: "readers",
     previews: "members",
     settings: accessDefaults,
   } as const;
@@ -191,4 +210,17 @@ test("readers of a private site see the sources at the commits that were publish
   const done = await setSources(hosted.project, [source("old", "old")]);
   expect(done.status).toBe("success");
   expect((await lectern.read("private-sources", "/old")).text).toContain("Hello.");
+  // Nobody with this group has come yet, so their artifact is built now, from the commits that were published.
+  const token = randomBytes(32).toString("base64url");
+  await insertReaderSession(app.database.query, {
+    ...{ id: "rds_sources", tokenHash: hashToken(token), projectId: hosted.project.id, method: "jwt", subject: "ada" },
+    ...{ groups: '["alpha"]', profile: "{}", createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 },
+  });
+  await setProjectSources(hosted.project, []);
+  const headers = { cookie: `lectern.reader=${token}` };
+  const read = async () => {
+    const { status, text } = await lectern.read("private-sources", "/old/alpha", { headers });
+    return status === 200 ? text : undefined;
+  };
+  expect(await until(read, { timeoutSeconds: 300 })).toContain("For alpha.");
 });
