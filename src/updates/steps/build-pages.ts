@@ -46,6 +46,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
     { pool },
     {
       ...settings,
+      describesCards: true,
       folder: source.folder,
       files: source.files,
       onLine: (line) => stepLog.line(`build-pages: ${line}`),
