@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownCopy } from "./term-table.ts";
 
 /**
  * A vector for each piece of a word. The vector of a text is the sum of its pieces, and texts about the same thing have
@@ -83,7 +84,7 @@ function rowsOf({ pieces }: WordVectors, word: string): readonly number[] {
   }
   const found = from === word.length ? rows : noRows;
   if (known.size >= wordsRemembered) known.clear();
-  known.set(word, found);
+  known.set(ownCopy(word), found);
   return found;
 }
 
