@@ -125,7 +125,7 @@ test("folders import only folders before them in the order", () => {
 
 test("other folders import only the entry files of src/site and src/search", () => {
   const doors =
-    /^src\/(?:site\/(?:serving|project|reading|rendering|articles|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
+    /^src\/(?:site\/(?:serving|project|reading|painting|rendering|articles|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
   const parts = ["src/site/", "src/search/"];
   const offenders = imports.filter(
     ({ from, to }) =>

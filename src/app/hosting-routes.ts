@@ -82,6 +82,7 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
   http.addHook("onClose", async () => {
     texts.close();
     archives.close();
+    parts.cards.close();
   });
   dashboardRoutes(http, deps, hosting, { ...parts, texts, archives });
   editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping, texts });

@@ -44,6 +44,8 @@ import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
+import { createCardMaker } from "./social-cards.ts";
+import { createCardProcesses } from "./text-processes.ts";
 
 export interface ServerDeps extends Omit<Services, "secrets"> {
   model: Config["model"];
@@ -102,7 +104,8 @@ export type ServerParts = ReturnType<typeof createServerParts>;
 /** The parts that several routes share: prepared statements, caches, and the gates of every operation. */
 export function createServerParts(deps: ServerDeps, { stopping, draining }: StopSignals) {
   const { database, clock } = deps;
-  const artifacts = createArtifactCache(deps.objects);
+  const cards = createCardProcesses();
+  const artifacts = createArtifactCache(deps.objects, {}, createCardMaker(cards));
   const lastUsed = new LastUsed(database, clock);
   const keyDeps = {
     findKeyByHash: prepareFindKeyByHash(database),
@@ -169,6 +172,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     lastUsed,
     counter,
     artifacts,
+    cards,
     reads: prepareSiteReads(database),
     readers,
     gate: createGate({

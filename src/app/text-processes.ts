@@ -6,6 +6,7 @@ import { tooMuchWork } from "../platform/calls/call-process.ts";
 import type { CallTable } from "../platform/calls/call-table.ts";
 import { AppError } from "../platform/errors.ts";
 import type { renderedCalls } from "../pull-requests/rendered/rendered-calls.ts";
+import type { CardCalls } from "./card-program.ts";
 
 export type TextProcesses = CallPool<typeof textCalls & typeof structureCalls & typeof renderedCalls>;
 
@@ -19,6 +20,17 @@ export function createTextProcesses(): TextProcesses {
 /** Processes for uploaded archives, which take longer than texts. */
 export function createArchiveProcesses(): CallPool<typeof importCalls> {
   return withFittingMessages(createCallPool({ program, size: 2, heapMegabytes: 256, secondsMax: 60 }));
+}
+
+/** How long a process keeps the painter in memory, which is rarely used. */
+const paintingIdleSeconds = 60;
+
+export type CardProcesses = CallPool<CardCalls>;
+
+/** A process that paints link preview images. */
+export function createCardProcesses(): CardProcesses {
+  const program = new URL("./card-program.ts", import.meta.url);
+  return createCallPool({ program, size: 1, heapMegabytes: 256, secondsMax: 2, idleSeconds: paintingIdleSeconds });
 }
 
 const tooMuch: Readonly<Record<string, string>> = {

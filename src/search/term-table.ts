@@ -150,7 +150,7 @@ function listTerms(word: string): KnownTerm[] {
 }
 
 /** Copies a longer word, because as a slice it would keep the whole text in memory. */
-function ownCopy(word: string): string {
+export function ownCopy(word: string): string {
   return word.length < partLengthMin ? word : ` ${word}`.slice(1);
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownCopy } from "./term-table.ts";
 
 /**
  * A vector for each piece of a word. The vector of a text is the sum of its pieces, and texts about the same thing have
@@ -26,6 +27,7 @@ const headBytes = 20;
 const folders = [".", "../../search", "../../../../src/search"];
 const wordOrSign = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu;
 const accents = /\p{Mn}/gu;
+const isAscii = /^\p{ASCII}*$/u;
 const noRows: readonly number[] = [];
 
 let opened: WordVectors | undefined;
@@ -34,15 +36,21 @@ const known = new Map<string, readonly number[]>();
 /** Adds the vector of a text to a sum. */
 export function addText(sum: Float32Array, text: string): void {
   opened ??= openWordVectors();
-  const { scales, rows } = opened;
-  const plain = text.slice(0, textCharactersMax).toLowerCase().normalize("NFD").replaceAll(accents, "");
-  for (const [word] of plain.matchAll(wordOrSign)) {
-    for (const row of rowsOf(opened, word)) {
-      const scale = scales[row] ?? 0;
-      const from = row * vectorDimensions;
-      for (let at = 0; at < vectorDimensions; at++) sum[at] = (sum[at] ?? 0) + scale * (rows[from + at] ?? 0);
-    }
+  const lower = text.slice(0, textCharactersMax).toLowerCase();
+  const plain = isAscii.test(lower) ? lower : lower.normalize("NFD").replaceAll(accents, "");
+  // Code repeats its words and signs often, and adding a row takes longer than counting it.
+  const counts = new Map<number, number>();
+  for (const word of plain.match(wordOrSign) ?? []) {
+    for (const row of rowsOf(opened, word)) counts.set(row, (counts.get(row) ?? 0) + 1);
   }
+  for (const [row, count] of counts) addRow(sum, opened, row, count);
+}
+
+/** A function of its own, so that it is called often enough to be optimized. */
+function addRow(sum: Float32Array, { scales, rows }: WordVectors, row: number, count: number): void {
+  const scale = (scales[row] ?? 0) * count;
+  const from = row * vectorDimensions;
+  for (let at = 0; at < vectorDimensions; at++) sum[at] = (sum[at] ?? 0) + scale * (rows[from + at] ?? 0);
 }
 
 /** English words with their rank: frequent words have low ranks. Pieces of words are included. */
@@ -76,7 +84,7 @@ function rowsOf({ pieces }: WordVectors, word: string): readonly number[] {
   }
   const found = from === word.length ? rows : noRows;
   if (known.size >= wordsRemembered) known.clear();
-  known.set(word, found);
+  known.set(ownCopy(word), found);
   return found;
 }
 

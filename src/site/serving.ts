@@ -23,6 +23,13 @@ export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndS
 export { articleDocument } from "./theme/article-document.ts";
 export { basePathOf, pathBelow, urlWithin } from "./theme/base-path.ts";
 export { inlineFonts } from "./theme/inline-fonts.ts";
+export {
+  type CardPicture,
+  cardFontBytesMax,
+  cardPictureBytesMax,
+  cardType,
+  type SocialCard,
+} from "./theme/social-card.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
 export type { SiteLanguage } from "./theme/templates/site-frame.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";

@@ -391,6 +391,18 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
   });
 });
 
+test("the link preview image of a page is painted for the readers of the page only", async () => {
+  const { text } = await get("right group", secrets.alpha.path);
+  const path = /<meta property="og:image" content="[^"]*?(\/_lectern\/\w+\/social\.png)"/.exec(text)?.[1] ?? "";
+  const shown = async (reader: string) => {
+    const { status, headers } = await get(reader, path);
+    return status === 200 && headers["content-type"];
+  };
+  expect(await shown("right group")).toBe("image/png");
+  expect(await shown("member")).toBe("image/png");
+  for (const reader of ["none", "expired", "without groups", "other group"]) expect(await shown(reader)).toBe(false);
+});
+
 test("a link to a preview shows what signed-in readers without groups see, until it expires", async () => {
   const { app } = lectern;
   const token = "t".repeat(32);

@@ -1,10 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createCardMaker } from "../../src/app/social-cards.ts";
+import { createCardProcesses } from "../../src/app/text-processes.ts";
+import { createArtifactCache } from "../../src/platform/artifacts/artifact-cache.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
+import { cardType } from "../../src/site/theme/social-card.ts";
+import { storeSite } from "../../src/updates/steps/publish-site.ts";
+import { createStepLog } from "../../src/updates/steps/step-log.ts";
+import { openTestFolder } from "../support/artifact-store.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 let pool: RenderPool;
@@ -26,12 +33,25 @@ function project(files: Record<string, string>, config: object): string {
   return folder;
 }
 
-function build(folder: string, options: { address?: string; cacheFolder?: string } = { address }): Promise<SiteBuild> {
+interface BuildOptions {
+  address?: string;
+  cacheFolder?: string;
+  describesCards?: boolean;
+}
+
+function build(folder: string, options: BuildOptions = { address }): Promise<SiteBuild> {
   const addresses = options.address === undefined ? {} : { addresses: { own: options.address, main: options.address } };
-  const { cacheFolder = temporaryFolder() } = options;
+  const { cacheFolder = temporaryFolder(), describesCards = false } = options;
   return buildSite(
     { pool },
-    { folder, cacheFolder, signal: new AbortController().signal, onLine: () => undefined, ...addresses },
+    {
+      folder,
+      cacheFolder,
+      describesCards,
+      signal: new AbortController().signal,
+      onLine: () => undefined,
+      ...addresses,
+    },
   );
 }
 
@@ -159,6 +179,54 @@ describe("the image of a page for link previews", () => {
     const site = await build(project({ ...pages, "logo.svg": logo }, { navigation, logo: "/logo.svg" }));
     expect(cards(site)).toHaveLength(2);
     expect(site.counts.failed).toBe(0);
+  });
+});
+
+describe("the link preview image of a published page", () => {
+  const processes = createCardProcesses();
+  afterAll(() => processes.close());
+
+  /** The images as the server paints them and as a static site contains them, and how often a process was asked. */
+  async function publish(files: Record<string, string>, config: object) {
+    const folder = project({ ...pages, ...files }, { navigation, ...config });
+    const site = await build(folder, { address, describesCards: true });
+    const { objects } = await openTestFolder();
+    const request = { namespace: "prj_cards", build: site, view: "open" as const, index: [], base: undefined };
+    const signal = new AbortController().signal;
+    const stored = await storeSite(
+      objects,
+      { ...request, bytesLeft: 1e9, signal },
+      createStepLog(() => undefined),
+    );
+    const call = vi.spyOn(processes, "call");
+    const cache = createArtifactCache(objects, {}, createCardMaker(processes));
+    const find = (path: string) =>
+      cache.findFile({ namespace: "prj_cards", digest: stored.digest, path, accepted: ["brotli"] }, signal);
+    const atBuild = await build(folder);
+    return { site, atBuild, call, find };
+  }
+
+  test("it is painted when it is first read, with the same bytes as in a static site", async () => {
+    const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><rect width="90" height="20"/></svg>';
+    const config = { logo: "/logo.svg", thumbnails: { fonts: { family: "JetBrains Mono" } } };
+    const { site, atBuild, call, find } = await publish({ "logo.svg": logo }, config);
+    expect(cards(site).map(({ path, type }) => [path, type])).toEqual(
+      cards(atBuild).map(({ path }) => [path, cardType]),
+    );
+    for (const { path, load } of cards(atBuild)) {
+      const file = await find(path);
+      expect(file?.type).toBe("image/png");
+      expect((await file?.open(undefined, new AbortController().signal)) as Buffer).toEqual((await load()).bytes);
+      expect((await find(path))?.hash).toBe(file?.hash);
+    }
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+
+  test("it shows no logo if the logo can't be painted within the limits", async () => {
+    const { site, find } = await publish({ "logo.svg": bomb() }, { logo: "/logo.svg" });
+    const file = await find(cards(site)[0]?.path ?? "");
+    expect(file?.type).toBe("image/png");
+    expect(file?.size).toBeGreaterThan(1_000);
   });
 });
 

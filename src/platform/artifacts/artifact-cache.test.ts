@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { never, openTestFolder } from "../../../test/support/artifact-store.ts";
 import type { Encoding } from "../compress.ts";
-import { type ArtifactCache, createArtifactCache, type ServedFile } from "./artifact-cache.ts";
+import { type ArtifactCache, createArtifactCache, type FileMaker, type ServedFile } from "./artifact-cache.ts";
 import { blobKey, sha256 } from "./artifact-keys.ts";
 import type { ArtifactFile, NewFile } from "./fill-batches.ts";
 import { publishArtifact } from "./publish-artifact.ts";
@@ -54,6 +54,33 @@ test("files that share a part are joined, with their own marks in it", async () 
   // The shared part is read once.
   expect(read).toHaveBeenCalledTimes(3);
   expect(one.hash).not.toBe(two.hash);
+});
+
+test("a described file is made when it is first read, from files of the same artifact, and kept", async () => {
+  const make = vi.fn<FileMaker["make"]>(async (_namespace, description, read) => {
+    const parts = [description, await read("page.html", 100), await read("page.html", 3), await read("none.html", 100)];
+    return Buffer.from(parts.join("|"));
+  });
+  const maker = { descriptionType: "text/recipe", type: "text/cake", make };
+  const described = { path: "cake", type: "text/recipe", bytes: Buffer.from("a recipe") };
+  const { objects, digest } = await openTestCache([...siteFiles(), described]);
+  const cache = createArtifactCache(objects, {}, maker);
+  await cache.getManifest(namespace, digest, never);
+  expect(make).not.toHaveBeenCalled();
+  const [one, other] = await Promise.all([getFile(cache, digest, "cake"), getFile(cache, digest, "cake")]);
+  expect([one.type, one.encoding, one.size]).toEqual(["text/cake", undefined, 20]);
+  expect(String(await one.open(undefined, never))).toBe("a recipe|The page.||");
+  expect(String(await other.open({ start: 2, end: 7 }, never))).toBe("recipe");
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test("a described file that can't be made is tried again by the next reader", async () => {
+  const make = vi.fn<FileMaker["make"]>().mockRejectedValueOnce(new Error("busy")).mockResolvedValue(Buffer.from("ok"));
+  const described = { path: "cake", type: "text/recipe", bytes: Buffer.from("a recipe") };
+  const { objects, digest } = await openTestCache([described]);
+  const cache = createArtifactCache(objects, {}, { descriptionType: "text/recipe", type: "text/cake", make });
+  await expect(getFile(cache, digest, "cake")).rejects.toThrow("busy");
+  expect((await getFile(cache, digest, "cake")).size).toBe(2);
 });
 
 test("a file is read at most once, and only when it is opened", async () => {

@@ -38,6 +38,19 @@ interface FileRequest {
   accepted: readonly Encoding[];
 }
 
+/** Makes files that an artifact contains only as descriptions, because most of them are never read. */
+export interface FileMaker {
+  /** The media types of the descriptions, and of the files made from them. */
+  descriptionType: string;
+  type: string;
+  /** @param read Reads a file of the same artifact. Undefined if the file is missing or too large. */
+  make(
+    namespace: string,
+    description: Buffer,
+    read: (path: string, bytesMax: number) => Promise<Buffer | undefined>,
+  ): Promise<Buffer>;
+}
+
 export interface ArtifactCacheLimits {
   manifestBytesMax: number;
   blobBytesMax: number;
@@ -58,7 +71,11 @@ const formBytes = 130;
  * The artifact files that a serving node keeps in memory. Artifacts never change, so entries are evicted but never
  * become stale. Concurrent requests for the same object share one read.
  */
-export function createArtifactCache(objects: ObjectStore, limits: Partial<ArtifactCacheLimits> = {}): ArtifactCache {
+export function createArtifactCache(
+  objects: ObjectStore,
+  limits: Partial<ArtifactCacheLimits> = {},
+  maker?: FileMaker,
+): ArtifactCache {
   const { manifestBytesMax, blobBytesMax } = { ...limitsDefault, ...limits };
   const manifests = new LRUCache<string, Manifest>({ maxSize: manifestBytesMax, sizeCalculation: manifestBytes });
   const blobs = new LRUCache<string, Buffer>({
@@ -104,15 +121,47 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
     return range ? bytes.subarray(range.start, range.end + 1) : bytes;
   }
 
+  /** A described file is made when it is first read, and kept in memory like a compressed one. */
+  async function findMade(
+    { type, make }: FileMaker,
+    namespace: string,
+    { files }: Manifest,
+    entry: FileEntry,
+    signal: AbortSignal,
+  ): Promise<ServedFile> {
+    const hash = `${entry.hash}-made`;
+    const openWhole = (opening: AbortSignal) =>
+      readBlobs(`${namespace}/${hash}`, opening, async (shared) => {
+        const description = await readWhole(namespace, entry, shared);
+        return make(namespace, description, async (path, bytesMax) => {
+          const file = files.get(path);
+          return file === undefined || file.size > bytesMax ? undefined : readWhole(namespace, file, shared);
+        });
+      });
+    const { byteLength: size } = await openWhole(signal);
+    return {
+      type,
+      encoding: undefined,
+      hash,
+      size,
+      open: async (range, opening) => {
+        const bytes = await openWhole(opening);
+        return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+      },
+      inMemory: () => blobs.get(`${namespace}/${hash}`),
+    };
+  }
+
   return {
     getManifest: manifestOf,
 
     async findFile({ namespace, digest, path, accepted }, signal) {
-      const { files } = await manifestOf(namespace, digest, signal);
-      const entry = files.get(path);
+      const manifest = await manifestOf(namespace, digest, signal);
+      const entry = manifest.files.get(path);
       if (!entry) {
         return undefined;
       }
+      if (entry.type === maker?.descriptionType) return findMade(maker, namespace, manifest, entry, signal);
       const { type, size, hash, parts } = entry;
       const encoding = isWorthCompressing(entry) ? accepted[0] : undefined;
       if (encoding !== undefined) {

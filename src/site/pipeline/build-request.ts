@@ -53,6 +53,8 @@ export interface BuildRequest {
   withAuthorCode?: boolean;
   /** True if the site is a preview, which sends no analytics. */
   isPreview?: boolean;
+  /** Whether link preview images are only described, for a server that paints them when they are first read. */
+  describesCards?: boolean;
   /** Whether a component that can't be rendered shows a placeholder, for authors. */
   marksRefused?: boolean;
   /** Whether snippets are also rendered as pages, so that their links are checked even if no page includes them. */
@@ -73,6 +75,7 @@ export const buildDefaults = {
   withoutSpecs: false,
   withAuthorCode: true,
   isPreview: false,
+  describesCards: false,
   marksRefused: false,
 } satisfies Partial<BuildRequest>;
 

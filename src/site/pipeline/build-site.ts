@@ -80,7 +80,7 @@ function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
 const attemptsMax = 5;
 
 async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Promise<SiteBuild> {
-  const { folder, cacheFolder, onLine, limits, addresses, contentSignal } = request;
+  const { folder, cacheFolder, onLine, limits, addresses, contentSignal, describesCards } = request;
   await mkdir(cacheFolder, { recursive: true });
   const reading = startStep(onLine);
   const before = await findKeptBuild(request);
@@ -97,7 +97,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
-  const files = collectFiles(plan, assets, site, cache);
+  const files = collectFiles(plan, assets, site, { cache, describesCards });
   const built = { project, plan, site, cache, files };
   files.push(...outputFiles(built, { addresses, contentSignal, editTimes }));
   refuseTooLarge(files, limits);

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { joinedBlob, joinFile } from "../../platform/join-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
+import { textFile } from "../outputs/text-file.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
@@ -15,6 +16,7 @@ import {
   type SiteFilePart,
 } from "../shared/site-file.ts";
 import { basePathOf } from "../theme/base-path.ts";
+import { cardType } from "../theme/social-card.ts";
 import { htmlLanguage } from "../theme/templates/html-language.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { printSidebar, type Sidebar } from "../theme/templates/sidebar-entries.ts";
@@ -22,6 +24,7 @@ import { listSiteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, SidebarEntry } from "../theme/templates/site-frame.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import type { AssetPlan } from "./asset-files.ts";
+import type { OneBuild } from "./build-request.ts";
 import { inlineScript } from "./render/page-code-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
 
@@ -29,7 +32,12 @@ const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
 
 /** All files of the site, pages first. */
-export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
+export function collectFiles(
+  plan: SitePlan,
+  assets: AssetPlan,
+  site: RenderedSite,
+  { cache, describesCards }: Pick<OneBuild, "describesCards"> & { cache: BuildCache },
+): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
   const page = (entry: StoredEntry | undefined, url: string, branch: BranchFrame | undefined) =>
     pageFile(entry, url, { branch, basePath: basePathOf(plan.site.head.address) }, cache);
@@ -39,7 +47,11 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
       ...stored(site.markdown.get(file), markdownFilePath(url), markdownType),
     ]),
     ...page(site.stored.get(notFoundName), `/${notFoundName}`, plan.notFound.branch),
-    ...plan.cards.flatMap(({ name }) => stored(site.stored.get(name), name, "image/png")),
+    ...plan.cards.flatMap(({ name, card }) =>
+      describesCards
+        ? [textFile(name, cardType, JSON.stringify(card))]
+        : stored(site.stored.get(name), name, "image/png"),
+    ),
     ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
     ...assets.files,
     ...listSiteAssets(plan.assets).map(ownFile),

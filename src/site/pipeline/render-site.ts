@@ -22,7 +22,8 @@ import type { RenderPool } from "./render/render-pool.ts";
 import type { ArticleRecord } from "./stored-article.ts";
 import { findArticleRecord, isArticleWhole } from "./stored-article.ts";
 
-interface RenderRequest extends Pick<OneBuild, "folder" | "cacheFolder" | "limits" | "signal" | "onProgress"> {
+interface RenderRequest
+  extends Pick<OneBuild, "folder" | "cacheFolder" | "limits" | "signal" | "onProgress" | "describesCards"> {
   plan: SitePlan;
   /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
@@ -60,7 +61,9 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
   const tasks = cache.whileOpen(() => [
     ...planTasks(request, cache, site),
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
-    ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
+    ...(request.describesCards ? [] : plan.cards)
+      .map((card): RenderTask => ({ kind: "card", ...card }))
+      .filter((task) => !isStored(task, cache, site)),
   ]);
   const { site: frame, settings, grammars } = plan;
   const { imageSizes } = request;

@@ -26,6 +26,13 @@ export interface CardPicture {
   sha256: string;
 }
 
+/** The media type of a card that isn't painted yet. Its content is a `SocialCard` as JSON. */
+export const cardType = "application/vnd.lectern.card+json";
+
+/** Larger files are left out of cards. */
+export const cardPictureBytesMax = 2 * 1024 * 1024;
+export const cardFontBytesMax = 4 * 1024 * 1024;
+
 export const cardWidth = 1200;
 export const cardHeight = 630;
 export const logoWidth = 480;

@@ -50,6 +50,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
     {
       ...settings,
       ...(sources !== undefined && { sources }),
+      describesCards: true,
       folder: source.folder,
       files: source.files,
       onLine: (line) => stepLog.line(`build-pages: ${line}`),

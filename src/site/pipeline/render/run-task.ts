@@ -1,6 +1,7 @@
 import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
+import { paintCard } from "../../outputs/social/paint-card.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { renderPage } from "../../page/render-page.ts";
@@ -13,6 +14,7 @@ import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
 import { basePathOf, htmlBelow, markdownBelow } from "../../theme/base-path.ts";
 import { readArticle } from "../../theme/read-article.ts";
+import { cardPictureBytesMax } from "../../theme/social-card.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
@@ -20,10 +22,9 @@ import { sidebarPlace } from "../../theme/templates/sidebar-entries.ts";
 import type { Article, BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
-import { paintCard } from "./paint-card.ts";
 import { readAsset } from "./read-for-task.ts";
 import { renderArticle } from "./render-article.ts";
-import type { PageTask, PreviewTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
+import type { CardTask, PageTask, PreviewTask, RenderSetup, RenderTask, TaskResult } from "./render-messages.ts";
 import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
 
 const noBranch: BranchFrame = {
@@ -46,7 +47,7 @@ export async function runTask(setup: RenderSetup, task: RenderTask): Promise<Tas
 }
 
 async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
-  if (task.kind === "card") return { file: await paintCard(cache, setup, task) };
+  if (task.kind === "card") return { file: await storeCard(cache, setup, task) };
   if (task.kind === "grammar") return { grammar: checkGrammar(task.name, task.text, await loadOniguruma()) };
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
@@ -91,6 +92,16 @@ async function renderPreview(cache: BuildCache, setup: RenderSetup, task: Previe
   }
   const { facts, problems, stylesheet } = record;
   return { preview: { html: printHtml(article.nodes), stylesheet, facts, problems } };
+}
+
+/** Paints the image of a page for link previews and stores it. SVG images of authors are sanitized first. */
+async function storeCard(cache: BuildCache, setup: RenderSetup, { fileKey, card }: CardTask): Promise<StoredHeader> {
+  const bytes = await paintCard(card, ({ path, type, sha256 }) => {
+    const content = readAsset(setup, { name: path, sha256 });
+    const isPainted = type === "image/svg+xml" && content.length <= cardPictureBytesMax;
+    return isPainted ? sanitizeSvgFile(content, setup.limits.treeDepthMax) : content;
+  });
+  return writeStoredFile(cache, fileKey, bytes);
 }
 
 /** Stores the document of a page without its sidebar, and where the sidebar goes. */
