@@ -28,6 +28,13 @@ import { Shell, ShellLoading } from "./shell/shell.tsx";
 
 type Search = Record<string, unknown>;
 
+interface EditorSearch {
+  draft?: string | undefined;
+  page?: string | undefined;
+  /** In the link of a notification about a comment. */
+  comments?: "shown";
+}
+
 // The router passes unknown search parameters on unchanged, so invalid values are set to undefined here.
 function readText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
@@ -170,9 +177,10 @@ const overview = createRoute({
 const editor = createRoute({
   getParentRoute: () => project,
   path: "editor",
-  validateSearch: (search: Search): { draft?: string | undefined; page?: string | undefined } => ({
+  validateSearch: (search: Search): EditorSearch => ({
     draft: readText(search.draft) || undefined,
     page: readText(search.page) || undefined,
+    ...(search.comments === "shown" && { comments: "shown" }),
   }),
   component: lazyRouteComponent(() => import("./editor/editor-page.tsx"), "EditorPage"),
 });

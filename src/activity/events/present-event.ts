@@ -40,7 +40,7 @@ function dashboardPath(event: StoredEvent, subject: string): string {
       return "/assistant?tab=feedback";
     case "comment.mentioned": {
       const { draft, page } = event.data.comment;
-      return `/editor?${new URLSearchParams({ draft: draft.id, page })}`;
+      return `/editor?${new URLSearchParams({ draft: draft.id, page, comments: "shown" })}`;
     }
   }
 }

@@ -4,6 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { mentionedPeople } from "./mentioned-people.ts";
 
 export interface CommentFormProps {
   label: string;
@@ -32,10 +33,7 @@ export function CommentForm(props: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
     mutationFn: async () => {
-      await send(
-        body.trim(),
-        people.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id),
-      );
+      await send(body.trim(), mentionedPeople(body, people));
       await onDone?.();
     },
     meta: { showsError: true },

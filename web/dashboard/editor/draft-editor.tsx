@@ -27,6 +27,8 @@ const SettingsForms = lazy(async () => ({ default: (await import("./structure/se
 interface DraftEditorProps {
   draftId: string;
   path: string | undefined;
+  /** Whether the comments are shown at first. */
+  withComments: boolean;
   onOpen: (path: string) => void;
   /** Opens another draft; undefined after this one was discarded or published. */
   onSwitch: (draftId: string | undefined) => void;
@@ -36,7 +38,7 @@ const modeKey = "lectern.editor-mode";
 const none: Place = { start: 0, end: 0 };
 
 /** A draft: its files, the open page in one of two modes, and the panels next to it. */
-export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
+export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwitch }: DraftEditorProps) {
   const { project, may } = useProject();
   const draft = { projectId: project.id, draftId };
   const { data: opened, error, refetch } = useQuery(draftQuery(draft));
@@ -49,7 +51,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const isLong = useIsLong(use.session);
   const [chosen, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
   const mode = isLong ? "source" : chosen;
-  const [pane, setPane] = useState<SidePane>();
+  const [pane, setPane] = useState<SidePane | undefined>(withComments ? "comments" : undefined);
   const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);

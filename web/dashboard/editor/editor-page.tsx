@@ -15,7 +15,7 @@ import { draftsQuery } from "./files/draft-queries.ts";
 /** The editor. Without a draft in the address, opens the person's newest draft, or creates one. */
 export function EditorPage() {
   const { project, params, may } = useProject();
-  const { draft, page } = useSearch({ from: "/signed-in/$organization/$domain/editor" });
+  const { draft, page, comments } = useSearch({ from: "/signed-in/$organization/$domain/editor" });
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(draftsQuery(project.id));
   const open = (search: { draft?: string | undefined; page?: string | undefined }, replace = false) =>
@@ -40,6 +40,7 @@ export function EditorPage() {
         key={draft}
         draftId={draft}
         path={page}
+        withComments={comments !== undefined}
         onOpen={(path) => open({ draft, page: path })}
         onSwitch={(id) => open({ draft: id, page: id === undefined ? undefined : page })}
       />
