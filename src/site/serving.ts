@@ -22,6 +22,7 @@ export type { AssistantGuidance, AssistantSkill } from "./source/read-assistant-
 export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndSlash } from "./source/redirects.ts";
 export { articleDocument } from "./theme/article-document.ts";
 export { basePathOf, pathBelow, urlWithin } from "./theme/base-path.ts";
+export { htmlLanguage } from "./theme/templates/html-language.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
 export type { SiteLanguage } from "./theme/templates/site-frame.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";
