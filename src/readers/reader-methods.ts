@@ -32,16 +32,13 @@ export async function findChoices(
   const chosen: ReaderMethod[] = isPreview(site) ? ["members"] : chosenMethods(access.kind, access.settings);
   const usable = await usableMethods(deps);
   const serverName = (await deps.settings.provider())?.name ?? "";
-  const labels: Record<ReaderMethod, string> = {
-    password: "Password",
-    mail: "Email",
-    members: "Sign in as a member of the organization",
-    server: `Continue with ${serverName}`,
-    provider: `Continue with ${access.settings.provider?.name ?? ""}`,
-    jwt: `Continue with ${access.settings.jwt?.name ?? ""}`,
+  const names: Partial<Record<ReaderMethod, string | undefined>> = {
+    server: serverName,
+    provider: access.settings.provider?.name,
+    jwt: access.settings.jwt?.name,
   };
   const choices = chosen.filter((method) => usable.includes(method));
-  return { access, choices: choices.map((method) => ({ method, label: labels[method] })) };
+  return { access, choices: choices.map((method) => ({ method, name: names[method] ?? "" })) };
 }
 
 /** The ways to sign in that the project has chosen. Members of the organization can always sign in. */

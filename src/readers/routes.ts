@@ -9,22 +9,29 @@ import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
-import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
-import { findProjectById } from "../projects/store.ts";
 import { readerProfilePath } from "../site/serving.ts";
 import { spendCode } from "./code-store.ts";
 import { findCurrentReader, type GateDeps } from "./gate.ts";
 import type { FindTokenKeys } from "./jwt/token-keys.ts";
 import { mailReaderLink, type ReaderMailDeps } from "./mail-link.ts";
 import { refuseOtherOrigins } from "./middleware.ts";
+import { readPageSite } from "./page-site.ts";
 import { openPreviewLink } from "./preview-link-store.ts";
 import { startAddress } from "./provider/provider-paths.ts";
 import type { ReaderProfile } from "./reader.ts";
 import { findChoices, type MethodDeps } from "./reader-methods.ts";
 import { jwtPaths, previewLinkPath, readerPath, safeReturn, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
-import { type Page, type PageSite, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
+import {
+  findProblem,
+  type Page,
+  type PageSite,
+  signInPage,
+  signInWords,
+  signOutPage,
+  tokenPage,
+} from "./sign-in-page.ts";
 import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
@@ -35,13 +42,12 @@ interface ReaderRouteDeps
     StartDeps,
     ReaderMailDeps {
   findTokenKeys: FindTokenKeys;
-  artifacts: Pick<ArtifactCache, "getManifest">;
+  artifacts: ArtifactCache;
   /** The site of a request to a sign-in page. */
   findSite(request: IncomingMessage): PublishedSite | undefined;
 }
 
 const formBytesMax = 32_768;
-const manifestSeconds = 30;
 const browserSeconds = 900;
 const browserBytes = 24;
 
@@ -79,7 +85,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     const redirect = safeReturn(request.query.redirect);
     const reader = await findCurrentReader(deps, site, request.headers.cookie);
     if (reader !== undefined) return sendOn(reply, redirect);
-    return showChoices(deps, reply, site, { redirect, problem: problemText(request.query.error) });
+    return showChoices(deps, reply, site, { redirect, problem: findProblem(request.query.error) });
   });
 
   http.post<{ Body: Fields }>(`${readerPath}/password`, async (request, reply) => {
@@ -98,7 +104,8 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       if (!(error instanceof AppError)) throw error;
       if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
       const status = error.code === "limited" ? 429 : error.code === "unauthenticated" ? 401 : 503;
-      return showChoices(deps, reply, site, { redirect, problem: error.message, status });
+      const problem = status === 429 ? "tooMany" : status === 401 ? "wrongPassword" : "unavailable";
+      return showChoices(deps, reply, site, { redirect, problem, status });
     }
   });
 
@@ -115,9 +122,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       origin: originOf(deps, request),
       address: canonicalAddress(request),
     }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
-    const notice =
-      "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
-    return showChoices(deps, reply, site, { redirect, notice });
+    return showChoices(deps, reply, site, { redirect, isSent: true });
   });
 
   http.get(signOutPath, async (request, reply) =>
@@ -177,10 +182,11 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   });
 
   http.get(`${readerPath}/mail-link`, async (request, reply) => {
-    const text = "Continue to sign in on this device.";
+    const shown = await pageSite(deps, siteOf(deps, request));
+    const { onThisDevice: text, signIn: button } = signInWords(shown);
     // A press of the button, because mail servers open links to check them.
-    const form = { action: `${readerPath}/mail-link`, redirect: "/", text, button: "Sign in", isAutomatic: false };
-    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
+    const form = { action: `${readerPath}/mail-link`, redirect: "/", text, button, isAutomatic: false };
+    return show(reply, tokenPage({ ...form, site: shown }));
   });
 
   http.post<{ Body: Fields }>(`${readerPath}/mail-link`, async (request, reply) => {
@@ -201,14 +207,10 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const site = siteOf(deps, request);
       await requireMethod(deps, site, "jwt");
       const redirect = safeReturn(request.query.redirect);
-      const form = {
-        action: `${readerPath}/jwt`,
-        redirect,
-        text: "Signing in…",
-        button: "Continue",
-        isAutomatic: true,
-      };
-      return show(reply, tokenPage({ ...form, site: await pageSite(deps, site) }));
+      const shown = await pageSite(deps, site);
+      const { signingIn: text, continue: button } = signInWords(shown);
+      const form = { action: `${readerPath}/jwt`, redirect, text, button, isAutomatic: true };
+      return show(reply, tokenPage({ ...form, site: shown }));
     });
   }
 
@@ -223,14 +225,15 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       return await finish(deps, request, reply, { cookie, redirect });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return showChoices(deps, reply, site, { redirect, problem: error.message, status: 401 });
+      return showChoices(deps, reply, site, { redirect, problem: { message: error.message }, status: 401 });
     }
   });
 
   http.get(previewLinkPath, async (request, reply) => {
-    const text = "Opening the preview…";
-    const form = { action: previewLinkPath, redirect: "/", text, button: "Open", isAutomatic: true };
-    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
+    const shown = await pageSite(deps, siteOf(deps, request));
+    const { openingPreview: text, open: button } = signInWords(shown);
+    const form = { action: previewLinkPath, redirect: "/", text, button, isAutomatic: true };
+    return show(reply, tokenPage({ ...form, site: shown }));
   });
 
   http.post<{ Body: Fields }>(previewLinkPath, async (request, reply) => {
@@ -257,13 +260,8 @@ function siteOf({ findSite }: ReaderRouteDeps, request: FastifyRequest): Publish
   return site;
 }
 
-async function pageSite(
-  { database, artifacts }: ReaderRouteDeps,
-  { projectId, base }: PublishedSite,
-): Promise<PageSite> {
-  const project = await findProjectById(database.query, projectId);
-  const { extra } = await artifacts.getManifest(projectId, base, AbortSignal.timeout(manifestSeconds * 1_000));
-  return { name: project?.name ?? "", colors: (extra as Partial<SiteExtra> | undefined)?.colors };
+function pageSite({ database, artifacts }: ReaderRouteDeps, site: PublishedSite): Promise<PageSite> {
+  return readPageSite(database.query, artifacts, site);
 }
 
 /** The access to the site, if its readers can sign in this way. */
@@ -279,7 +277,7 @@ async function showChoices(
   deps: ReaderRouteDeps,
   reply: FastifyReply,
   site: PublishedSite,
-  shown: { redirect: string; problem?: string | undefined; notice?: string; status?: number },
+  shown: Omit<Parameters<typeof signInPage>[0], "site" | "choices">,
 ) {
   const { choices } = await findChoices(deps, deps.database.query, site);
   return show(reply, signInPage({ ...shown, choices, site: await pageSite(deps, site) }));

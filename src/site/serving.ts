@@ -30,6 +30,7 @@ export {
   cardType,
   type SocialCard,
 } from "./theme/social-card.ts";
+export { htmlLanguage } from "./theme/templates/html-language.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
 export type { SiteLanguage } from "./theme/templates/site-frame.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";

@@ -27,7 +27,9 @@ const files = {
     colors: { primary: "#3b5bdb" },
     navigation: { pages: ["index", "members", "alpha", "beta"] },
     seo: ownImage,
+    logo: "/logo.svg",
   }),
+  "logo.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
   "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nFor everyone.\n",
   "members.mdx": "---\ntitle: Members\n---\n\nFor members.\n",
   "alpha.mdx": "---\ntitle: Alpha\ngroups: [alpha]\n---\n\nFor alpha.\n",
@@ -86,6 +88,10 @@ test("each reader of a private site sees the pages of their groups, from an arti
   await lectern.ended(await setAccess(project, "readers"));
 
   expect(await seen("acme")).toEqual(["/"]);
+  // The sign-in page shows the site's logo without loading it, because the file itself is private.
+  const signInPage = await lectern.read("acme", "/_lectern/sign-in");
+  const logo = Buffer.from(/src="data:image\/svg\+xml;base64,([^"]+)"/.exec(signInPage.text)?.[1] ?? "", "base64");
+  expect(String(logo)).toContain("<path");
   const [plain, alpha, both] = await Promise.all([
     signIn(project, ["sales"]),
     signIn(project, ["alpha", "sales"]),

@@ -38,6 +38,9 @@ export interface SiteExtra {
   reader?: VisitorSettings;
   /** For the page where readers sign in. Missing in sites published by older versions. */
   colors?: { primary: string; light?: string; dark?: string };
+  language?: string;
+  /** Paths of files of the site. */
+  logo?: { light: string; dark: string };
   /** What the artifact shows, and which readers see other pages. Missing if everyone sees the same. */
   audience?: { view: SiteView; restrictions: string | null };
 }
@@ -56,10 +59,19 @@ export function siteExtra(build: SiteBuild, view: SiteView = "open"): SiteExtra 
     policy,
     reader,
     colors: build.colors,
+    ...(build.language === undefined ? {} : { language: build.language }),
+    ...logoOf(build),
     ...(basePath === "" || build.address === undefined ? {} : { basePath, address: build.address }),
     ...(build.languages === undefined ? {} : { languages: build.languages }),
     ...(trailingSlash ? { trailingSlash } : {}),
     ...(view === "open" && shown.restrictions === null ? {} : { audience: shown }),
     assistant,
   };
+}
+
+/** Only files of the site itself: the pages where readers sign in load nothing from other servers. */
+function logoOf({ logo }: SiteBuild): Pick<SiteExtra, "logo"> {
+  if (logo === undefined || [logo.light, logo.dark].some((path) => /^[a-z]+:|^\/\//i.test(path))) return {};
+  const [light, dark] = [logo.light, logo.dark].map((path) => path.replace(/^(?:\.?\/)+/, ""));
+  return light === undefined || dark === undefined ? {} : { logo: { light, dark } };
 }

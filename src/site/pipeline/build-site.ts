@@ -15,6 +15,7 @@ import { CacheDamaged } from "../shared/cache/stored-file.ts";
 import { computeOnce } from "../shared/compute-once.ts";
 import { markdownFilePath, type SiteFile } from "../shared/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../shared/site-limits.ts";
+import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { readAssistantFiles } from "../source/read-assistant-files.ts";
 import { countPages, describeCounts, readRenderReasons, renderReasonsSince, writeHistory } from "./build-history.ts";
 import { type BuildDeps, type BuildRequest, buildDefaults, type OneBuild } from "./build-request.ts";
@@ -123,6 +124,8 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   return {
     name: plan.site.name,
     colors: project.config.colors,
+    logo: project.config.logo,
+    language: homeBranch(plan.tree)?.trail.find(({ kind }) => kind === "language")?.label,
     address: addresses?.own,
     readBatch: (read) => cache.whileOpen(read),
     keptIndex: openIndexFolder(join(cacheFolder, "search")),

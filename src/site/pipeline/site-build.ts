@@ -38,6 +38,9 @@ export interface SiteBuild {
   /** The site's name in docs.json. */
   name: string;
   colors: SiteConfig["colors"];
+  logo: SiteConfig["logo"];
+  /** The default language; undefined if the navigation has none. */
+  language: string | undefined;
   /** The address that the site was built for. */
   address: string | undefined;
   /** Keeps files open while `read` reads many pages. */

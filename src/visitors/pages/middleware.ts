@@ -4,28 +4,23 @@ import type { Intercept } from "../../http/create-http.ts";
 import type { Encoding } from "../../platform/compress.ts";
 import { newRequestId } from "../../platform/id.ts";
 import type { Log } from "../../platform/log.ts";
-import { findOutage } from "../../platform/outage.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 import type { Gate } from "../../readers/gate.ts";
-import { signInAddress } from "../../readers/reader-paths.ts";
 import { pathBelow, tryDecodeUrl, urlWithin } from "../../site/serving.ts";
-import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 import { withBasePath } from "./base-path.ts";
 import { languageHeaders } from "./choose-language.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
+import { moveTo, plainTextType, refuse, refuseFailed, refuseReader, sendMcpPage } from "./other-replies.ts";
 import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
 import { sendFile } from "./send-file.ts";
 import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
 const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
-const outageRetrySeconds = 5;
-const preparingRetrySeconds = 3;
 const privateHeaders = { "cache-control": "private, no-store", vary: "cookie" };
-const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
 // The encodings, best first. A quality of 0 means that the client refuses the encoding.
@@ -176,24 +171,6 @@ function tryReadVersion(replies: RememberedReplies): number | undefined {
   }
 }
 
-function refuseFailed({ log }: SiteServerDeps, { response, id: requestId }: Visit, error: unknown): void {
-  const outage = findOutage(error);
-  const message = "This page isn't available right now. Try again in a moment.";
-  if (outage === undefined) {
-    log.error({ error, requestId }, "could not serve a page");
-    refuse(response, 500, message);
-    return;
-  }
-  // A database outage is logged only once, when it begins.
-  if (outage.part !== "database") {
-    log.warn({ error, requestId }, "could not serve a page");
-  }
-  if (!response.headersSent) {
-    response.setHeader("retry-after", outageRetrySeconds);
-  }
-  refuse(response, 503, message);
-}
-
 function observe({ observe, log }: SiteServerDeps, { request, response, id: requestId, startedAt }: Visit): void {
   const milliseconds = performance.now() - startedAt;
   const { statusCode: status } = response;
@@ -294,48 +271,6 @@ async function reply(
   return status === 200 && !found.byLanguage ? { file, headers } : undefined;
 }
 
-/**
- * Asks a reader to sign in, or to wait. Says the same about every path, so that nobody learns which pages exist.
- * Browsers are sent to the sign-in page.
- */
-function refuseReader(request: IncomingMessage, response: ServerResponse, reason: "sign_in" | "preparing"): undefined {
-  response.setHeader("vary", "cookie");
-  if (reason === "preparing") {
-    response.setHeader("retry-after", preparingRetrySeconds);
-    response.setHeader("refresh", preparingRetrySeconds);
-    return refuse(response, 503, "This site is being prepared for you. Try again in a moment.");
-  }
-  const { method, url = "/", headers } = request;
-  const isPage = (method === "GET" || method === "HEAD") && /text\/html/i.test(headers.accept ?? "");
-  if (!isPage) {
-    response.setHeader("www-authenticate", "Cookie");
-    return refuse(response, 401, "Sign in to read this site.");
-  }
-  const location = signInAddress(url);
-  response.writeHead(302, { location, "content-length": 0, "cache-control": "private, no-store" });
-  response.end();
-}
-
-function sendMcpPage({ method }: IncomingMessage, response: ServerResponse, host: string, basePath: string): undefined {
-  const body = mcpPage(host, `${basePath}/`);
-  writeUncached(response, 200, { type: "text/html; charset=utf-8", policy: mcpPagePolicy, body });
-  response.end(method === "HEAD" ? undefined : body);
-}
-
-function writeUncached(
-  response: ServerResponse,
-  status: number,
-  { type, policy, body }: { type: string; policy: string; body: string },
-): void {
-  response.writeHead(status, {
-    "content-type": type,
-    "content-security-policy": policy,
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-    "content-length": Buffer.byteLength(body),
-  });
-}
-
 /** The destination with the request's query string, encoded exactly once. */
 function redirectLocation(destination: string, query: string | undefined): string {
   const hash = destination.indexOf("#");
@@ -343,22 +278,6 @@ function redirectLocation(destination: string, query: string | undefined): strin
   const asked = query === undefined ? "" : `${address.includes("?") ? "&" : "?"}${query}`;
   // Authors may have encoded some characters already; those must not be encoded twice.
   return encodeURI(`${address}${asked}${fragment}`).replaceAll(/%25([0-9a-f]{2})/gi, "%$1");
-}
-
-function refuse(response: ServerResponse, status: number, message: string): undefined {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  writeUncached(response, status, { type: plainTextType, policy: "default-src 'none'", body: message });
-  response.end(message);
-}
-
-/** Sends a request outside of the base path into it, so that the host itself and old links lead to the site. */
-function moveTo(response: ServerResponse, location: string, requestId: string): void {
-  const headers = { location, "x-request-id": requestId, "cache-control": "no-store", "content-length": 0 };
-  response.writeHead(location.length > pathMaxLength ? 414 : 307, headers);
-  response.end();
 }
 
 function decodePath(rawPath: string): string | undefined {
