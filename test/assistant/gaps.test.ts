@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { ask, pages, saying } from "./asked-project.ts";
+
+vi.setConfig(slow);
 
 const waiting = { timeout: 120_000, interval: 50 };
 const descale = [
