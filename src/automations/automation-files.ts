@@ -53,10 +53,8 @@ export function parseAutomation(content: string, path: string): Parsed {
   const document = parseDocument(content, { lineCounter: counter, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
-    return {
-      why: error.message.split("\n", 1)[0]?.replace(/ at line \d+.*$/, "") ?? "invalid YAML",
-      line: error.linePos?.[0].line ?? 1,
-    };
+    const [why = ""] = error.message.split(" at line ", 1);
+    return { why, line: error.linePos?.[0].line ?? 1 };
   }
   // The file name is the name unless the file has one. Aliases would let a small file become a large value.
   const fallback = path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");

@@ -110,7 +110,7 @@ async function act(
   const ended = (status: "skipped" | "failed", summary: string) => ({ status, summary, endedAt: deps.clock.now() });
   if (answerQuestions === true) {
     await deps.answerQuestions(tx, run);
-    return {};
+    return { status: "running" };
   }
   const project = await findProjectById(tx, run.projectId);
   if (project === undefined) return ended("failed", "The project was removed.");
