@@ -5,6 +5,7 @@ import { accountRoutes } from "../accounts/routes.ts";
 import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
+import { startMatching } from "../automations/automation-events.ts";
 import { automationHookRoutes } from "../automations/routes.ts";
 import { installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
 import { dashboardOperations } from "../contract/dashboard-operations.ts";
@@ -199,8 +200,16 @@ function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): vo
 
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {
   const { keyDeps, tokenDeps, gates, addressOf } = parts;
-  webhookRoutes(http, { ...deps, secrets });
-  automationHookRoutes(http, { ...deps, ...automationDeps({ ...deps, settings: parts.settings }) });
+  const automating = automationDeps({ ...deps, settings: parts.settings });
+  webhookRoutes(http, {
+    ...deps,
+    secrets,
+    onRelease: (tx, projectId, { tag, name, notes }) =>
+      startMatching(automating, tx, projectId, ({ when }) =>
+        when?.release === true ? { cause: "release", id: tag, note: `${name}\n\n${notes}` } : undefined,
+      ),
+  });
+  automationHookRoutes(http, { ...deps, ...automating });
   screenshotRoutes(http, deps);
   pdfFileRoutes(http, deps);
   const limits = defaultGitHostLimits;

@@ -23,11 +23,21 @@ export function automationConsumer(deps: AutomationEventDeps): EventConsumer {
       const { head } = event.data.pullRequest;
       return head.startsWith(agentBranches) ? recordPullRequestEnd(tx, head.slice(agentBranches.length)) : undefined;
     }
-    for (const { id, isOn, definition } of await listAutomations(tx, event.projectId)) {
-      const cause = isOn === 1 ? await findCause(deps, tx, JSON.parse(definition), event) : undefined;
-      if (cause !== undefined) await startRun(deps, tx, id, cause);
-    }
+    await startMatching(deps, tx, event.projectId, (definition) => findCause(deps, tx, definition, event));
   };
+}
+
+/** Starts the automations of a project for which something has happened. */
+export async function startMatching(
+  deps: StartRunDeps,
+  tx: Connection,
+  projectId: string,
+  find: (definition: AutomationDefinition) => Promise<Occurrence | undefined> | Occurrence | undefined,
+): Promise<void> {
+  for (const { id, isOn, definition } of await listAutomations(tx, projectId)) {
+    const cause = isOn === 1 ? await find(JSON.parse(definition)) : undefined;
+    if (cause !== undefined) await startRun(deps, tx, id, cause);
+  }
 }
 
 type OutcomeOf = Parameters<typeof endRunOf>[2]["outcome"];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
-import { automationLimits } from "../contract/automation-operations.ts";
+import { automationLimits } from "../contract/automation-limits.ts";
 import { automationRecipes } from "../contract/automation-recipes.ts";
 import { parseAutomation, readAutomationFiles } from "./automation-files.ts";
 import { readDefinition } from "./definition.ts";

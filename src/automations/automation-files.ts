@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
-import { type AutomationDefinition, automationLimits } from "../contract/automation-operations.ts";
+import { automationLimits } from "../contract/automation-limits.ts";
+import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
@@ -52,10 +53,8 @@ export function parseAutomation(content: string, path: string): Parsed {
   const document = parseDocument(content, { lineCounter: counter, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined) {
-    return {
-      why: error.message.split("\n", 1)[0]?.replace(/ at line \d+.*$/, "") ?? "invalid YAML",
-      line: error.linePos?.[0].line ?? 1,
-    };
+    const [why = ""] = error.message.split(" at line ", 1);
+    return { why, line: error.linePos?.[0].line ?? 1 };
   }
   // The file name is the name unless the file has one. Aliases would let a small file become a large value.
   const fallback = path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import {
-  type AutomationDefinition,
-  type Automation as AutomationSchema,
-  automationLimits,
-  type automationOperations,
-  type AutomationRun as RunSchema,
+import { automationLimits } from "../contract/automation-limits.ts";
+import type {
+  AutomationDefinition,
+  Automation as AutomationSchema,
+  automationOperations,
+  AutomationRun as RunSchema,
 } from "../contract/automation-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";

@@ -1,7 +1,8 @@
 import { rulesModel } from "../agent/agent-job.ts";
 import { type CreateJobDeps, createJob, promptOf, sendMessage } from "../agent/create-job.ts";
 import { findAgentJobById } from "../agent/store.ts";
-import { type AutomationDefinition, automationLimits } from "../contract/automation-operations.ts";
+import { automationLimits } from "../contract/automation-limits.ts";
+import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import { count } from "../contract/count.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
@@ -35,7 +36,7 @@ export interface Occurrence {
   note?: string | undefined;
 }
 
-const noteCharactersMax = 2_000;
+const noteCharactersMax = 8_000;
 
 /**
  * Starts a run in the caller's transaction: the run, the job and the job's work exist together or not at all, so a
@@ -109,7 +110,7 @@ async function act(
   const ended = (status: "skipped" | "failed", summary: string) => ({ status, summary, endedAt: deps.clock.now() });
   if (answerQuestions === true) {
     await deps.answerQuestions(tx, run);
-    return {};
+    return { status: "running" };
   }
   const project = await findProjectById(tx, run.projectId);
   if (project === undefined) return ended("failed", "The project was removed.");

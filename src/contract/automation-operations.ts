@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { automationLimits } from "./automation-limits.ts";
 import { read, write } from "./define-operation.ts";
 import type { PublicOperation } from "./operation.ts";
 import {
@@ -13,16 +14,6 @@ import {
   Words,
 } from "./schemas.ts";
 
-export const automationLimits = {
-  /** Of a project, including those in files. */
-  automations: 50,
-  runsPerDay: 100,
-  runsPerDayDefault: 10,
-  /** The newest runs of an automation are kept. */
-  runsKept: 100,
-  questions: 50,
-} as const;
-
 const when = Type.Object(
   {
     schedule: Type.Optional(
@@ -35,6 +26,7 @@ const when = Type.Object(
       text("Time zone of the schedule, such as `Europe/Berlin`. UTC by default.", { maxLength: 60 }),
     ),
     push: Type.Optional(flag("A new commit was pushed to the project's branch, and its update has ended.")),
+    release: Type.Optional(flag("A release of the docs' repository, reported by its host's webhook.")),
     update: Type.Optional(Words(["succeeded", "failed", "ended"], "An update of the project's branch has ended.")),
     question: Type.Optional(
       integer("The assistant couldn't answer this many questions about the same subject.", {
@@ -102,7 +94,16 @@ export const AutomationDefinition = Type.Object(
 );
 export type AutomationDefinition = Static<typeof AutomationDefinition>;
 
-export const automationCauses = ["schedule", "push", "update", "question", "feedback", "webhook", "request"] as const;
+export const automationCauses = [
+  "schedule",
+  "push",
+  "release",
+  "update",
+  "question",
+  "feedback",
+  "webhook",
+  "request",
+] as const;
 export const automationStatuses = ["running", "completed", "failed", "skipped"] as const;
 
 export const AutomationRun = Type.Object({

@@ -43,13 +43,13 @@ export const automationRecipes: readonly AutomationRecipe[] = [
   {
     definition: {
       name: "Changelog",
-      when: { schedule: monday },
+      when: { release: true },
       do: {
         prompt:
-          "Add an entry for the past week to the changelog page. List what changed in the docs since its newest entry, for readers, one line each. If nothing changed, change nothing.",
+          "Add an entry for this release to the changelog page, in the style of its earlier entries. List what matters to readers, one line each. If it has an entry already, change nothing.",
       },
     },
-    does: "Every Monday, adds last week's changes to the changelog page.",
+    does: "After each release of the repository, adds it to the changelog page.",
     needsModel: true,
   },
 ];

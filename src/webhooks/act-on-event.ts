@@ -7,10 +7,13 @@ import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { findPushedUpdate } from "../updates/find-pushed-update.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
-import type { WebhookEvent } from "./webhook-event.ts";
+import type { Release, WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
-type ActDeps = Pick<Services, "clock" | "queue">;
+export interface ActDeps extends Pick<Services, "clock" | "queue"> {
+  /** Acts on a release of the project's repository, in the transaction of the delivery. */
+  onRelease?(tx: Connection, projectId: string, release: Release): Promise<void>;
+}
 
 interface ProjectEvent {
   project: Project;
@@ -46,6 +49,9 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
     }
     case "pull-request-opened":
       return openPreview(deps, tx, { project, branch: event.branch, source: host, pushed: event.pushed });
+    case "release":
+      await deps.onRelease?.(tx, project.id, event.release);
+      return { ignored: "A release changes nothing by itself; automations may act on it." };
     case "branch-deleted":
     case "pull-request-closed":
       return removePreview(deps, tx, project, event.branch);

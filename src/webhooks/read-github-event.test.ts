@@ -125,3 +125,15 @@ test.each([
 ])("a malformed %s event is refused (%#)", (name, payload) => {
   expect(() => readGithubEvent(name, payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });
+
+test("a release is reported when it is published, and not when it is drafted or edited", () => {
+  const release = { tag_name: "v2.0", name: null, body: "New: kettles." };
+  const payload = (action: string) => ({ action, release, repository: { clone_url: `${githubRepository}.git` } });
+  const published = { tag: "v2.0", name: "v2.0", notes: "New: kettles." };
+  expect(readGithubEvent("release", payload("published"))).toEqual({
+    kind: "release",
+    repositories,
+    release: published,
+  });
+  expect(readGithubEvent("release", payload("edited"))).toEqual({ kind: "other", name: "release edited" });
+});

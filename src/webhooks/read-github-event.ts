@@ -56,6 +56,14 @@ const pullRequest = compilePayload(
   }),
 );
 
+const release = compilePayload(
+  Type.Object({
+    action: Word,
+    release: Type.Object({ tag_name: Ref, name: MaybeText, body: MaybeText }),
+    repository: Repository,
+  }),
+);
+
 const Granted = Type.Optional(Type.Array(Type.Object({ full_name: RepositoryName })));
 const InstallationSchema = Type.Object({
   action: Word,
@@ -106,6 +114,13 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
       return action === "closed"
         ? { kind: "pull-request-closed", repositories, branch: ref, pullRequest: about }
         : { kind: "other", name: `pull_request ${action}` };
+    }
+    case "release": {
+      const { action, release: found, repository } = checkPayload(release, payload);
+      if (action !== "published") return { kind: "other", name: `release ${action}` };
+      const { tag_name: tag, name, body } = found;
+      const published = { tag, name: name || tag, notes: body ?? "" };
+      return { kind: "release", repositories: [repository.clone_url], release: published };
     }
     case "installation":
     case "installation_repositories":

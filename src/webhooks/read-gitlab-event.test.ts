@@ -83,3 +83,13 @@ test.each([
 ])("a malformed payload is refused (%#)", (payload) => {
   expect(() => readGitlabEvent("Push Hook", payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });
+
+test("a release is reported when it is created, and not when it is changed", () => {
+  const { project } = gitlabPush();
+  const payload = { object_kind: "release", tag: "v2.0", name: "Two", description: "New: kettles.", project };
+  const release = { tag: "v2.0", name: "Two", notes: "New: kettles." };
+  const created = { kind: "release", repositories, release };
+  expect(readGitlabEvent("Release Hook", { ...payload, action: "create" })).toEqual(created);
+  const other = { kind: "other", name: "release update" };
+  expect(readGitlabEvent("Release Hook", { ...payload, action: "update" })).toEqual(other);
+});

@@ -50,6 +50,9 @@ const MergeRequestSchema = Type.Object({
   }),
 });
 const mergeRequest = compilePayload(MergeRequestSchema);
+const release = compilePayload(
+  Type.Object({ action: Type.Optional(Word), tag: Ref, name: MaybeText, description: MaybeText, project: Repository }),
+);
 const openingActions = ["open", "reopen"];
 const closingActions = ["close", "merge"];
 
@@ -64,6 +67,12 @@ export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
     }
     case "tag_push":
       return { kind: "other", name: "push of a tag" };
+    case "release": {
+      const { action = "", tag, name: title, description, project } = checkPayload(release, payload);
+      if (action !== "create") return { kind: "other", name: `release ${action}` };
+      const published = { tag, name: title || tag, notes: description ?? "" };
+      return { kind: "release", repositories: addressesOf(project), release: published };
+    }
     case "merge_request":
       return readMergeRequest(checkPayload(mergeRequest, payload));
     default:

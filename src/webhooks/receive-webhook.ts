@@ -5,7 +5,7 @@ import { newId } from "../platform/id.ts";
 import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { PushAnswer } from "../updates/act-on-push.ts";
-import { actOnEvent, repositoryProblem } from "./act-on-event.ts";
+import { type ActDeps, actOnEvent, repositoryProblem } from "./act-on-event.ts";
 import { readGithubEvent } from "./read-github-event.ts";
 import { readGitlabEvent } from "./read-gitlab-event.ts";
 import { readPayload } from "./read-payload.ts";
@@ -17,7 +17,7 @@ import { findClaimedEvent, readDelivery, type WebhookRequest } from "./webhook-r
 /** How long a delivery is remembered, so that a repeat is recognized. */
 export const deliveryMilliseconds = 30 * dayMilliseconds;
 
-export type ReceiveDeps = Pick<Services, "clock" | "database" | "queue" | "secrets">;
+export interface ReceiveDeps extends ActDeps, Pick<Services, "database" | "secrets"> {}
 
 const problemMaxLength = 500;
 const readEvent = { github: readGithubEvent, gitlab: readGitlabEvent };

@@ -10,6 +10,7 @@ export type WebhookEvent =
   | ({ kind: "branch-deleted" } & BranchEvent)
   | ({ kind: "pull-request-opened"; pushed: PushedCommit | undefined } & PullRequestEvent)
   | ({ kind: "pull-request-closed" } & PullRequestEvent)
+  | { kind: "release"; repositories: string[]; release: Release }
   /** A GitHub App was given access to these repositories. */
   | { kind: "installation"; repositories: string[] }
   | { kind: "ping" }
@@ -22,6 +23,13 @@ interface BranchEvent {
 
 interface PullRequestEvent extends BranchEvent {
   pullRequest?: RemotePullRequest | undefined;
+}
+
+/** A release of the project's own repository. The notes are what its author wrote. */
+export interface Release {
+  tag: string;
+  name: string;
+  notes: string;
 }
 
 /** A pull request on another host, as reported to webhooks and chats. */

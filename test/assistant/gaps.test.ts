@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createKey } from "../../src/keys/create-key.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
+import { slow } from "../support/slow.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { ask, pages, saying } from "./asked-project.ts";
+
+vi.setConfig(slow);
 
 const waiting = { timeout: 120_000, interval: 50 };
 const descale = [
@@ -94,6 +97,19 @@ onDatabaseOfRun((dialect) => {
     expect(proved).toMatchObject({ published: [{ answered: 3 }] });
     expect(proved?.questions.map(({ isAnswered }) => isAnswered)).toEqual([true, true, true]);
     expect((await client.listGaps({ projectId })).groups.map(({ count }) => count)).toEqual([1]);
+
+    const act = { do: { answerQuestions: true } };
+    const automation = await client.createAutomation({ projectId, name: "Gaps", ...act });
+    await client.runAutomation({ projectId, id: automation.id });
+    await vi.waitFor(async () => {
+      const { runs } = await client.listAutomationRuns({ projectId, id: automation.id });
+      expect(runs).toMatchObject([
+        { status: "completed", summary: expect.stringMatching(/^Opened the draft .*loyalty/) },
+      ]);
+    }, waiting);
+    const listed = await client.listGaps({ projectId });
+    expect(listed.groups).toEqual([]);
+    expect(listed.gaps).toMatchObject([{ createdBy: "Lectern agent", draftId: expect.any(String) }, { id: gap.id }]);
   });
 
   test("a pull request that makes an answer worse fails its check and names the question", async () => {
@@ -143,7 +159,7 @@ onDatabaseOfRun((dialect) => {
       expect(automations).toMatchObject([{ file, enabled: true, lastRun: [{ status: "completed" }] }]);
       return automations[0]?.lastRun[0];
     }, waiting);
-    expect(run).toMatchObject({ cause: "push", outcome: "changed", prLink: expect.stringContaining("/pull/1") });
+    expect(run).toMatchObject({ cause: "push", outcome: "changed", prLink: expect.stringContaining("/pulls/1") });
     const [id] = (await client.listAutomations({ projectId })).automations.map((automation) => automation.id);
     await expect(client.removeAutomation({ projectId, id: id ?? "" })).rejects.toThrow("Remove the file");
   });

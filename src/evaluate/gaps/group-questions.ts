@@ -1,7 +1,7 @@
 import { forEachWord, framingWords, functionWords, stemEnglish, stopWords, termsOf } from "../../search/language.ts";
 
 const charactersMax = 300;
-const termsMax = 40;
+const termsMax = 20;
 /** Questions about the same subject share at least half of their words. */
 const likenessMin = 0.5;
 const subjectWords = 4;

@@ -31,6 +31,7 @@ export interface GapAuthor {
 }
 
 const questionDays = 90;
+const questionCharactersMax = 500;
 const passagesMax = 5;
 const passageCharactersMax = 1_200;
 const askedMax = 5;
@@ -80,7 +81,9 @@ export async function prepareGap(
   asked: readonly UnansweredQuestion[],
   { as, signal }: { as: "job" | "draft" | undefined; signal: AbortSignal },
 ): Promise<PreparedGap> {
-  const questions = asked.slice(0, gapLimits.questions);
+  const questions = asked
+    .slice(0, gapLimits.questions)
+    .map((question) => ({ ...question, question: cutText(question.question, questionCharactersMax) }));
   const model = await deps.modelName(deps.database.query, project);
   const kind = as ?? (model === "" ? "draft" : "job");
   if (kind === "job" && model === "") {
@@ -171,7 +174,7 @@ function writePrompt(prepared: PreparedGap): string {
 }
 
 function questionList({ questions }: PreparedGap): string {
-  return questions.map(({ question }) => `- ${cutText(question.replaceAll(/\s+/g, " "), 500)}`).join("\n");
+  return questions.map(({ question }) => `- ${question.replaceAll(/\s+/g, " ")}`).join("\n");
 }
 
 function passageList({ passages }: PreparedGap): string {

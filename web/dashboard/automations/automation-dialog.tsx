@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { agentTasks } from "../../../src/contract/agent-tasks.ts";
-import { automationLimits } from "../../../src/contract/automation-operations.ts";
+import { automationLimits } from "../../../src/contract/automation-limits.ts";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
@@ -20,6 +20,7 @@ type What = "task" | "prompt" | "answerQuestions";
 const triggers = [
   ["schedule", "On a schedule"],
   ["push", "After a push"],
+  ["release", "After a release"],
   ["update", "When an update has ended"],
   ["question", "When questions have no answer"],
   ["feedback", "When readers give feedback"],
@@ -207,6 +208,7 @@ function readFields(fields: FormData, { definition, known, trigger, what, task, 
     none: {},
     schedule: { schedule: given("schedule"), timeZone: given("timeZone") },
     push: { push: true },
+    release: { release: true },
     update: { update: given("update") },
     question: { question: Number(given("question")) },
     feedback: { feedback: given("feedback") },

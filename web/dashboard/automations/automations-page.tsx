@@ -239,7 +239,10 @@ function History({ automation }: { automation: Automation }) {
               )}
             </>
           )),
-          column("Started by", ({ cause }) => causeNames[cause], { from: "sm", className: "text-ink-soft" }),
+          column("Started by", ({ cause }) => causeNames[cause], {
+            from: "sm",
+            className: "whitespace-nowrap text-ink-soft",
+          }),
           column("Pull request", showPullRequest, { from: "sm" }),
           time("When", ({ createdAt }) => createdAt, { width: "w-32" }),
         ]}
