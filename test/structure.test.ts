@@ -89,6 +89,7 @@ const order = [
     "mail",
     "notifications",
     "visitors",
+    "owner-tools",
     "dashboard",
     "dev-server",
     "app",

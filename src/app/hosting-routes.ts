@@ -9,6 +9,7 @@ import { startMatching } from "../automations/automation-events.ts";
 import { automationHookRoutes } from "../automations/routes.ts";
 import { installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
 import { dashboardOperations } from "../contract/dashboard-operations.ts";
+import { draftToolOperations } from "../contract/draft-tool-operations.ts";
 import { editorMediaOperations } from "../contract/editor-file-operations.ts";
 import { editorOperations } from "../contract/editor-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
@@ -38,6 +39,7 @@ import { findKeyName } from "../keys/store.ts";
 import { accountMails } from "../mail/account-mails.ts";
 import { mailRoutes } from "../mail/routes.ts";
 import { notificationRoutes, unsubscribeRoutes } from "../notifications/routes.ts";
+import { ownerToolRoutes } from "../owner-tools/routes.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
@@ -63,7 +65,7 @@ import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { automationDeps } from "./automation-deps.ts";
-import { editorHandlers } from "./editor-handlers.ts";
+import { editorHandlers, forPeople } from "./editor-handlers.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 import { createArchiveProcesses, createTextProcesses, type TextProcesses } from "./text-processes.ts";
@@ -119,7 +121,8 @@ function visitorSiteRoutes(
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   const asked = { ...deps, ...parts, visitorIdOf, findSite: siteRequests.find };
   askRoutes(http, asked);
-  mcpRoutes(http, asked);
+  const owners = { ...deps, ...parts, ...parts.keyDeps, ...parts.tokenDeps, siteUrl: parts.addressOf };
+  mcpRoutes(http, { ...asked, serveOwners: ownerToolRoutes(http, owners) });
   widgetRoutes(http, deps);
   certificateRoutes(http, { ...parts, addressing });
 }
@@ -188,7 +191,9 @@ function dashboardRoutes(
 
 /** The editor of the dashboard. */
 function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  registerOperations(http, gates, editorOperations, editorHandlers(deps));
+  const handlers = editorHandlers(deps);
+  registerOperations(http, gates, editorOperations, handlers);
+  registerOperations(http, gates, draftToolOperations, forPeople(handlers));
   http.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     const types = [...editorMediaOperations.uploadMedia.upload];

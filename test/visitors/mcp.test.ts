@@ -210,8 +210,8 @@ describe("the tools of a site", () => {
       expect(page.headers["content-type"]).toContain("text/html");
     });
 
-    test("the API's own address has no tools", async () => {
-      expectError(404, await send(lectern.url, { method: "POST", path: "/mcp", json: listTools }));
+    test("the API's own address has no tools without a key", async () => {
+      expectError(401, await send(lectern.url, { method: "POST", path: "/mcp", json: listTools }));
     });
 
     test.each(["/.well-known/mcp.json", "/.well-known/mcp/server-card.json"])(

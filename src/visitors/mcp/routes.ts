@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limit } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Gates } from "../../http/register-operation.ts";
@@ -21,6 +21,8 @@ const reportLimits: readonly Limit[] = [
 interface McpDeps extends AskedSiteDeps, FindSiteDeps {
   gates: Pick<Gates, "limiterFor">;
   visitorIdOf: VisitorIdOf;
+  /** Answers messages at the server's own address. */
+  serveOwners(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
 }
 
 /**
@@ -65,6 +67,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     },
   });
   http.post(mcpPath, async (request, reply) => {
+    if (deps.findSite(request.raw) === undefined) return deps.serveOwners(request, reply);
     const published = requireSite(deps, request);
     allowAll(reply);
     await limiter.byAddress(request, reply);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callbackPath } from "../../../src/accounts/provider/sign-in-with-provider.ts";
 import { setupCallbackPath } from "../../../src/code-hosts/installations/set-up-installation.ts";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
+import { draftToolOperations } from "../../../src/contract/draft-tool-operations.ts";
 import { editorMediaOperations } from "../../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
@@ -40,6 +41,7 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "the visitors' API": [/^OPTIONS \/discovery\//],
   "tools over MCP": [/ \/mcp$/],
   "questions by address": [/^GET \/ask$/],
+  "the owners' MCP tools": [/^POST \/v1\/tools\/project\/:projectId\/drafts(\/:draftId\/(file|review|discard))?$/],
   webhooks: [/^POST \/webhooks\//],
   "links to unsubscribe": [/^(GET|POST) \/unsubscribe\/:token$/],
   "public files": [
@@ -273,16 +275,96 @@ describe("the visitors' API", () => {
   });
 });
 
-test("MCP tools are only on sites, and each site shows only its own content", async () => {
+test("each site's MCP tools show only its own content", async () => {
   const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_pages", arguments: {} } };
   const post = (headers: Record<string, string>) => request({ method: "POST", path: "/mcp", json, headers });
   await withoutChange(async () => {
     for (const credential of ["no credential", "an admin key", "an admin"] as const) {
-      expectError(404, await post(issued.headers[credential]));
       expect((await post({ ...issued.headers[credential], ...onSite("unused-docs") })).status).toBe(405);
       const { text } = await post({ ...issued.headers[credential], ...onSite("acme-docs") });
       expect(issued.marks.zenith.filter((mark) => text.includes(mark))).toEqual([]);
     }
+  });
+});
+
+describe("the owners' MCP tools at the server's own address", () => {
+  const call = (headers: Record<string, string>, name: string, input: object) =>
+    request({
+      method: "POST",
+      path: "/mcp",
+      json: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
+      headers,
+    });
+  const files = [{ path: "index.mdx", text: "# Mine" }];
+  const calls: [string, object][] = [
+    ["list_updates", {}],
+    ["list_jobs", {}],
+    ["list_pull_requests", {}],
+    ["list_unanswered_questions", {}],
+    ["list_pages", {}],
+    ["search", { query: "install" }],
+    ["read_page", { path: "/" }],
+    ["trigger_update", {}],
+    ["start_job", { prompt: "Fix broken links" }],
+    ["propose_edit", { title: "Mine", files }],
+  ];
+
+  test("every credential but a key or token that may read is refused", async () => {
+    await withoutChange(async () => {
+      for (const credential of credentials as readonly Credential[]) {
+        const { name, key } = credential;
+        const headers = issued.headers[name as keyof typeof issued.headers];
+        const reply = await call(headers, "list_projects", {});
+        const mayRead = key?.kind === "admin" && key.state === undefined && key.scopes.includes("read");
+        expect(`${name}: ${reply.status === 200}`).toBe(`${name}: ${mayRead}`);
+        if (!mayRead) {
+          expect([401, 403]).toContain(reply.status);
+          continue;
+        }
+        for (const company of ["acme", "zenith"] as const) {
+          const shown = issued.marks[company].filter((mark) => reply.text.includes(mark));
+          if (company !== credential.of) expect([name, shown]).toEqual([name, []]);
+        }
+        const hasProjects = credential.of !== undefined && key.owner?.role !== null;
+        if (!hasProjects) expect(JSON.parse(reply.text).result.structuredContent.projects).toEqual([]);
+      }
+    });
+  });
+
+  test("no tool reaches another organization's project, or changes more than the key, token or role allows", async () => {
+    const expectRefused = async (name: keyof typeof issued.headers, projectId: string, tools: typeof calls) => {
+      for (const [tool, input] of tools) {
+        const { text } = await call(issued.headers[name], tool, { projectId, ...input });
+        expect([name, tool, JSON.parse(text).result.isError]).toEqual([name, tool, true]);
+      }
+    };
+    const writing = calls.slice(-3);
+    await withoutChange(async () => {
+      for (const name of ["an admin key", "an admin's token", "an editor's token"] as const) {
+        await expectRefused(name, lectern.stranger.project.id, calls);
+      }
+      await expectRefused("an admin's token of another organization", lectern.tenant.project.id, calls);
+      await expectRefused("a token without access to the projects", lectern.tenant.project.id, calls);
+      await expectRefused("a removed member's token", lectern.tenant.project.id, calls);
+      for (const name of ["a viewer's token", "an editor's token that may read", "a key that may read"] as const) {
+        await expectRefused(name, lectern.tenant.project.id, writing);
+      }
+      // A draft belongs to a person.
+      await expectRefused("an admin key", lectern.tenant.project.id, writing.slice(-1));
+    });
+  });
+
+  test("the operations behind propose_edit take a token only", async () => {
+    await withoutChange(async () => {
+      for (const { path } of Object.values<Operation>(draftToolOperations)) {
+        for (const name of ["no credential", "an assistant key", "a viewer's token", "an admin key"] as const) {
+          const url = path.replace("{projectId}", lectern.tenant.project.id).replace("{draftId}", "drf_none");
+          const json = { title: "Mine", path: "index.mdx", text: "x" };
+          const { status } = await request({ method: "POST", path: url, json, headers: issued.headers[name] });
+          expect([400, 401, 403], `${name} ${path}`).toContain(status);
+        }
+      }
+    });
   });
 });
 
