@@ -22,6 +22,7 @@ const agentPathsMax = 50;
 export interface ChangeRequest extends ModelChange, Pick<ProjectChanges, PlainSetting> {
   customDomains?: readonly string[];
   agentPaths?: readonly string[];
+  agentPlansFirst?: boolean;
   budgets?: readonly BudgetChange[];
   branchRules?: Partial<BranchRules>;
 }
@@ -78,6 +79,7 @@ export async function changeProject(
     failOnErrors: request.failOnErrors,
     withAuthorCode: request.withAuthorCode,
     agentPaths: agentPaths && checkedAgentPaths(agentPaths),
+    agentPlansFirst: request.agentPlansFirst,
     branchRules: branchRules && changeBranchRules(project.branchRules, branchRules, checkedBranch),
     model:
       installed &&

@@ -45,6 +45,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
     withAuthorCode: true,
     model: { name: null, url: null, key: null },
     agentPaths: [],
+    agentPlansFirst: false,
     budgets: {},
     branchRules: defaultBranchRules,
     createdAt: clock.now(),

@@ -17,6 +17,8 @@ export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   model: ProjectModel;
   /** Files, and folders with a trailing slash, that the agent may write besides the documentation. */
   agentPaths: readonly string[];
+  /** Whether a person approves the plan of a language model before it changes files. */
+  agentPlansFirst: boolean;
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
@@ -31,6 +33,7 @@ type EncodedColumns = Pick<
   | "modelUrl"
   | "modelKey"
   | "agentPaths"
+  | "agentPlansFirst"
   | "budgets"
   | "branchRules"
 >;
@@ -45,6 +48,7 @@ export async function insertProject(connection: Connection, project: Project): P
     failOnErrors: Number(rest.failOnErrors),
     authorCode: Number(withAuthorCode),
     agentPaths: JSON.stringify(rest.agentPaths),
+    agentPlansFirst: Number(rest.agentPlansFirst),
     budgets: JSON.stringify(rest.budgets),
     branchRules: JSON.stringify(rest.branchRules),
   });
@@ -98,7 +102,8 @@ export type ProjectChanges = {
 };
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, ...same } = changes;
+  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, agentPlansFirst, budgets, branchRules, ...same } =
+    changes;
   const columns = {
     ...same,
     ...(model && modelColumns(model)),
@@ -106,6 +111,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     failOnErrors: failOnErrors === undefined ? undefined : Number(failOnErrors),
     authorCode: withAuthorCode === undefined ? undefined : Number(withAuthorCode),
     agentPaths: agentPaths && JSON.stringify(agentPaths),
+    agentPlansFirst: agentPlansFirst === undefined ? undefined : Number(agentPlansFirst),
     budgets: budgets && JSON.stringify(budgets),
     branchRules: branchRules && JSON.stringify(branchRules),
   };
@@ -152,6 +158,7 @@ function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRo
     withAuthorCode: authorCode === 1,
     model: { name: row.model, url: modelUrl, key: modelKey },
     agentPaths: JSON.parse(row.agentPaths),
+    agentPlansFirst: row.agentPlansFirst === 1,
     budgets: JSON.parse(row.budgets),
     branchRules: readBranchRules(row.branchRules),
   };

@@ -80,6 +80,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       withAuthorCode: true,
       model: { name: null, url: null, key: null },
       agentPaths: [],
+      agentPlansFirst: false,
       budgets: {},
       branchRules: defaultBranchRules,
       createdAt: clock.now(),

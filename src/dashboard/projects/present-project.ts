@@ -75,6 +75,7 @@ export async function presentProject(
     },
     budgets: await readBudgets({ model, clock }, connection, project),
     agentPaths: [...project.agentPaths],
+    agentPlansFirst: project.agentPlansFirst,
     branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }
