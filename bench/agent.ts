@@ -8,6 +8,7 @@ import type { AgentJob } from "../src/contract/schemas.ts";
 import { createHostedProject } from "../src/projects/create-hosted-project.ts";
 import { triggerUpdate } from "../src/updates/trigger-update.ts";
 import { printPrompts } from "./support/agent-prompts.ts";
+import { printInjections } from "./support/injections.ts";
 import { createInstallation, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { load, printLoad } from "./support/load.ts";
 import { madeUpPages } from "./support/made-up-docs.ts";
@@ -21,6 +22,7 @@ const wanted = 0.5;
 const prompt = "fix broken links";
 
 const isUnderstood = printPrompts();
+const isHarmless = await printInjections();
 const installation = await createInstallation();
 const { app, url, environment } = installation;
 const folder = writeProject();
@@ -80,7 +82,7 @@ console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)
 await Promise.all([stop(worker), stop(server)]);
 rmSync(folder, { recursive: true, force: true });
 await installation.remove();
-process.exitCode = isUnderstood && wrong.length === 0 && ratio >= wanted ? 0 : 1;
+process.exitCode = isUnderstood && isHarmless && wrong.length === 0 && ratio >= wanted ? 0 : 1;
 
 async function run(): Promise<AgentJob> {
   const created = await client.createAgentJob({ projectId, prompt });

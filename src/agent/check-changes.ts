@@ -1,6 +1,6 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import { type Writable, writeProblem } from "../docs-edits/write-problem.ts";
-import { quotePath } from "../git/tree-path.ts";
+import { foldersAbove, quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
 
@@ -12,12 +12,17 @@ export interface CheckedChange {
 
 export interface ChangeRules {
   writable: Writable;
+  /** The symbolic links and submodules of the commit, which a change never replaces. */
+  links: ReadonlySet<string>;
   /** Whether the text contains one of the server's keys or tokens. */
   holdsSecret(text: string): boolean;
 }
 
 /** Checks all changes once more before anything is written, whether a model or a rule made them. */
-export function checkChanges(changes: readonly FileChange[], { writable, holdsSecret }: ChangeRules): CheckedChange[] {
+export function checkChanges(
+  changes: readonly FileChange[],
+  { writable, links, holdsSecret }: ChangeRules,
+): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {
     if (movedFrom !== undefined && !files.has(movedFrom)) files.set(movedFrom, undefined);
@@ -25,7 +30,8 @@ export function checkChanges(changes: readonly FileChange[], { writable, holdsSe
   }
   let bytes = 0;
   for (const [path, content] of files) {
-    const problem = writeProblem(path, writable);
+    const isLinked = [...foldersAbove(path), path].some((one) => links.has(one));
+    const problem = isLinked ? "is a symbolic link or a submodule, or below one" : writeProblem(path, writable);
     if (problem !== undefined) {
       throw new AgentFailure(
         "policy",

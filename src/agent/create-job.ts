@@ -6,9 +6,10 @@ import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob, rulesModel } from "./agent-job.ts";
 import { completeJob } from "./end-job.ts";
+import { insertMessage, readWaiting } from "./message-store.ts";
 import { refusePrompt } from "./rules/refuse-prompt.ts";
-import { appendEvent, insertAgentJob, moveAgentJob } from "./store.ts";
-import { findLastTurn, insertTurn, listActiveTurns } from "./turn-store.ts";
+import { appendEvent, findAgentJobById, insertAgentJob, moveAgentJob } from "./store.ts";
+import { type AgentTurn, findLastTurn, insertTurn, listActiveTurns } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
 
@@ -50,7 +51,10 @@ export function promptOf({ prompt, task }: NewAgentJob): string {
   return asked.prompt;
 }
 
-/** Sends a follow-up to a finished job, which becomes active again and continues where it stopped. */
+/**
+ * Sends a follow-up to a finished job, which becomes active again and continues where it stopped. The model of a running
+ * job reads it before its next step.
+ */
 export async function sendMessage(
   { queue, clock }: CreateJobDeps,
   tx: Connection,
@@ -59,8 +63,40 @@ export async function sendMessage(
   promptedBy: string | null,
 ): Promise<AgentJob> {
   const now = clock.now();
-  await moveAgentJob(tx, job.id, "active", "Waiting for a worker.", now);
+  if (job.status === "active" && job.model !== rulesModel) {
+    // The event locks the row of the job, so that it can't end before the message is stored.
+    await appendEvent(tx, job.id, "message", { role: "user", text: prompt }, now);
+    const current = (await findAgentJobById(tx, job.id)) ?? job;
+    const last = await findLastTurn(tx, job.id);
+    if (current.status === "active" && last !== undefined) {
+      if (!(await insertMessage(tx, last, { text: prompt, promptedBy, now }))) {
+        throw new AppError("conflict", "Too many messages are waiting; send more when the model has read them.");
+      }
+      return current;
+    }
+    return startTurn({ queue, clock }, tx, current, { prompt, promptedBy });
+  }
   await appendEvent(tx, job.id, "message", { role: "user", text: prompt }, now);
+  return startTurn({ queue, clock }, tx, job, { prompt, promptedBy });
+}
+
+/** Messages that arrived too late for the model become the next prompt, in the transaction that ends the job. */
+export async function continueWithMessages(deps: CreateJobDeps, tx: Connection, turn: AgentTurn): Promise<void> {
+  const waiting = await readWaiting(tx, turn);
+  const job = waiting.length === 0 ? undefined : await findAgentJobById(tx, turn.jobId);
+  if (job === undefined) return;
+  const prompt = waiting.map(({ text }) => text).join("\n\n");
+  await startTurn(deps, tx, job, { prompt, promptedBy: waiting[0]?.promptedBy ?? null });
+}
+
+async function startTurn(
+  { queue, clock }: CreateJobDeps,
+  tx: Connection,
+  job: AgentJob,
+  { prompt, promptedBy }: { prompt: string; promptedBy: string | null },
+): Promise<AgentJob> {
+  const now = clock.now();
+  await moveAgentJob(tx, job.id, "active", "Waiting for a worker.", now);
   await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, { prompt, promptedBy, now }));
   return { ...job, status: "active", outcome: null, summary: null, startedAt: null, endedAt: null };
 }

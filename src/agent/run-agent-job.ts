@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 import { isoTime } from "../platform/clock.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
-import { findProjectById } from "../projects/store.ts";
+import { findProjectById, type Project } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";
+import { type AgentJob, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
+import { continueWithMessages } from "./create-job.ts";
 import { completeJob, failJob } from "./end-job.ts";
 import { JobEvents } from "./job-events.ts";
+import { ProviderDown, ProviderOutages } from "./model/provider-outages.ts";
 import { runTurn } from "./run-turn.ts";
 import { appendEvent, findAgentJobById, recordAgentWait, recordStart } from "./store.ts";
 import type { AgentJobDeps, RunAgentDeps } from "./turn.ts";
@@ -20,9 +23,10 @@ const internalFailure =
 
 /** Runs an agent job. Only this handler writes the job's state. Completed steps are journaled and never repeated. */
 export function agentJobHandler(deps: AgentJobDeps): JobHandler {
+  const outages = new ProviderOutages(deps.clock);
   return {
     attemptsMax,
-    run: async (job) => runJob({ ...deps, model: await deps.findModel() }, job),
+    run: async (job) => runJob({ ...deps, model: await deps.findModel(), outages }, job),
     async onWait(tx, job, message, delaySeconds) {
       const text = describeWait(message, delaySeconds);
       await appendEvent(tx, String(job.payload.jobId), "step", { step: "wait", text }, deps.clock.now());
@@ -62,6 +66,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   if (project === undefined) {
     throw new PermanentFailure("The project was removed.");
   }
+  await checkProvider(deps, job, project, running.signal);
   await database.transaction((tx) => recordStart(tx, job.id, clock.now()));
   const onLost = (error: unknown) => log.warn({ error, jobId: job.id }, "failed to store events of a job");
   const events = new JobEvents({ database, clock, onLost }, job.id);
@@ -77,7 +82,10 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     await events.flush();
     // Remove the folder before the job ends, so that a later crash leaves nothing behind.
     await removeTree(folder);
-    await running.finish((tx) => completeJob(deps, tx, job.id, end));
+    await running.finish(async (tx) => {
+      await completeJob(deps, tx, job.id, end);
+      await continueWithMessages(deps, tx, turn);
+    });
     log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");
   } catch (error) {
     const isTooLong = tooLong.aborted && !running.signal.aborted;
@@ -85,17 +93,42 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
       ? new AgentFailure("time", tookTooLong)
       : toAgentFailure(error, running.attempt >= attemptsMax);
     if (failure === undefined || running.signal.aborted) {
-      throw toRetryLater(error);
+      throw toRetryLater(recordOutage(deps, error));
     }
     log.info({ jobId: job.id, kind: failure.kind, error }, "agent job failed");
     await events.flush();
     await removeTree(folder);
     const cleaned = new AgentFailure(failure.kind, events.clean(failure.message));
-    await running.finish((tx) => failJob(deps, tx, job.id, cleaned));
+    await running.finish(async (tx) => {
+      await failJob(deps, tx, job.id, cleaned);
+      await continueWithMessages(deps, tx, turn);
+    });
   } finally {
     await events.close();
     await removeTree(folder);
   }
+}
+
+/** A job whose provider is down goes back to the queue at once, before anything is fetched. */
+async function checkProvider(deps: RunAgentDeps, job: AgentJob, project: Project, signal: AbortSignal): Promise<void> {
+  const { model, outages } = deps;
+  if (model === undefined || job.model === rulesModel) return;
+  const { silenceSeconds } = model;
+  const ask = async () => {
+    // Loaded lazily: servers without a model don't need it.
+    const { probeProvider } = await import("./model/probe-provider.ts");
+    await probeProvider(deps, model, { projectId: project.id, own: project.budgets, signal });
+  };
+  await outages.check(job.model, { askSeconds: silenceSeconds * 2, ask }).catch((error: unknown) => {
+    // Budgets and keys are checked again by the job, which reports them.
+    if (!(error instanceof AgentFailure)) throw recordOutage(deps, error);
+  });
+}
+
+function recordOutage({ model, outages }: RunAgentDeps, error: unknown): unknown {
+  return model !== undefined && error instanceof ProviderDown
+    ? outages.record(model.choice.name, error, model.outageSeconds)
+    : error;
 }
 
 // Only one turn of a job runs at a time, so existing folders were left by a dead worker.

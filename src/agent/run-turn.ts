@@ -9,6 +9,7 @@ import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
+import { describeOutside } from "./describe-outside.ts";
 import type { JobEvents } from "./job-events.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
@@ -110,6 +111,9 @@ async function work(
   const docs = await prepareDocs(repository, { sha: start.baseSha, folder, directory, signal });
   events.step("prepare", `${docs.files.length} files of ${start.baseSha.slice(0, 12)} are ready.`);
   const done = await doWork(deps, turn, docs, start);
+  if (done.question !== undefined) {
+    return { outcome: "question", summary: events.clean(done.question), model: job.model };
+  }
   if (done.changes.length === 0) {
     const outcome = done.isMisunderstood ? "not_understood" : "unchanged";
     return { outcome, summary: events.clean(done.summary), model: job.model, help: done.help };
@@ -128,9 +132,10 @@ async function work(
     { parent: start.baseSha, changes, directory, message, at: start.at },
     signal,
   );
+  const parts = [body, ...(done.outside === undefined ? [] : [done.outside]), validationLine(validation)];
   const report = {
     title: events.redact(title),
-    body: events.redact(`${body}\n\n${validationLine(validation)}`),
+    body: events.redact(parts.join("\n\n")),
     summary: events.clean(done.summary),
   };
   const commit = { sha, report };
@@ -148,10 +153,16 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   const writable = { settingsParts: [...docs.settingsParts], openedPaths: project.agentPaths };
   const opened = { folder, files, ...history, ...writable, fileBytesMax: agentLimits.fileBytesMax };
   const process = await startAgentProcess(opened, signal);
+  const report = async (work: Work): Promise<Work> => ({
+    ...work,
+    outside: describeOutside(await process.call("outside", {})),
+  });
   try {
     const { model } = deps;
     if (model === undefined || job.model === rulesModel) {
-      return await workByRules(process, turn, start);
+      const done = await workByRules(process, turn, start);
+      await process.call("restore", { changes: done.changes });
+      return await report(done);
     }
     // Loaded lazily: servers without a model don't need it.
     const { workByModel } = await import("./model/work-by-model.ts");
@@ -164,18 +175,19 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
       changedSince: (from: string) => readChangedPaths(docs, { from, directory: project.directory, signal }),
       paths: new Set(docs.files.map(({ path }) => path)),
+      check: (changes: readonly FileChange[]) => void checkChanges(changes, rulesFor(docs, turn)),
       validate: (changes: readonly FileChange[]) =>
         validate(deps, turn, docs, checkChanges(changes, rulesFor(docs, turn))),
     };
-    return await workByModel(modelDeps, turn);
+    return await report(await workByModel(modelDeps, turn));
   } finally {
     await process.stop();
   }
 }
 
-function rulesFor({ settingsParts }: PreparedDocs, { project, events }: Turn): ChangeRules {
+function rulesFor({ settingsParts, links }: PreparedDocs, { project, events }: Turn): ChangeRules {
   const writable = { settingsParts, openedPaths: project.agentPaths };
-  return { writable, holdsSecret: (text) => events.redact(text) !== text };
+  return { writable, links, holdsSecret: (text) => events.redact(text) !== text };
 }
 
 function validate(

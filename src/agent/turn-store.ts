@@ -62,7 +62,12 @@ export async function insertTurn(
 
 /** The IDs of the users who wrote the prompts of a job. */
 export async function listPrompters(connection: Connection, jobId: string): Promise<string[]> {
-  const rows = await connection.selectFrom("agentTurns").select("promptedBy").where("jobId", "=", jobId).execute();
+  const rows = await connection
+    .selectFrom("agentTurns")
+    .select("promptedBy")
+    .where("jobId", "=", jobId)
+    .union(connection.selectFrom("agentMessages").select("promptedBy").where("jobId", "=", jobId))
+    .execute();
   return [...new Set(rows.flatMap(({ promptedBy }) => promptedBy ?? []))];
 }
 

@@ -12,9 +12,10 @@ import type { RenderPool } from "../site/rendering.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
 import type { JobEvents } from "./job-events.ts";
+import type { ProviderOutages } from "./model/provider-outages.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
-export interface RunAgentDeps extends EventDeps, Pick<Services, "database" | "log"> {
+export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "database" | "log" | "queue"> {
   pool: RenderPool;
   /** The folder into which jobs check out documentation. */
   treesFolder: string;
@@ -22,13 +23,14 @@ export interface RunAgentDeps extends EventDeps, Pick<Services, "database" | "lo
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   /** The server's language model, if it has one. */
   model: AgentModel | undefined;
+  outages: ProviderOutages;
   chooseCodeHost: ChooseCodeHost;
   /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push: InsidePush): Promise<void>;
 }
 
 /** The dependencies of a worker. The model is looked up when a job begins. */
-export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
+export interface AgentJobDeps extends Omit<RunAgentDeps, "model" | "outages"> {
   findModel(): Promise<AgentModel | undefined>;
 }
 
@@ -42,6 +44,8 @@ export interface AgentModel {
   prices?: SpendBound["prices"];
   /** If the model is silent for this long, it is asked again. */
   silenceSeconds: number;
+  /** How long jobs wait at first if the provider is down. */
+  outageSeconds: number;
 }
 
 export interface Turn {
@@ -76,4 +80,8 @@ export interface Work {
   /** Whether a part of the prompt can't be done without a language model. */
   isMisunderstood: boolean;
   help: readonly string[];
+  /** What the person has to answer before the work goes on. */
+  question?: string;
+  /** The new hosts, images and scripts, for the pull request; undefined if there are none. */
+  outside?: string | undefined;
 }

@@ -10,6 +10,7 @@ import { createLocateReadable, createLocateSource } from "./locate-source.ts";
 import { serverSettingsOf } from "./server-settings-of.ts";
 
 const modelSilenceSeconds = 60;
+const modelOutageSeconds = 60;
 
 /** How agent jobs reach repositories, code hosts and the language model. */
 export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
@@ -50,7 +51,13 @@ function codeHosts(app: Omit<App, "close">): Pick<EditorHosting, "chooseCodeHost
 function createFindAgentModel(app: Omit<App, "close">): AgentJobDeps["findModel"] {
   const settings = serverSettingsOf(app);
   const { agentTokensPerDay: tokensPerDay, agentSpend: spend, prices } = app.config.model;
-  const bounds = { tokensPerDay, spend, prices, silenceSeconds: modelSilenceSeconds };
+  const bounds = {
+    tokensPerDay,
+    spend,
+    prices,
+    silenceSeconds: modelSilenceSeconds,
+    outageSeconds: modelOutageSeconds,
+  };
   return async () => {
     const model = await settings.findModel();
     return model && { ...model, ...bounds };

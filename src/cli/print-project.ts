@@ -44,6 +44,7 @@ export async function printProject(
       ["Daily budgets", budgetsOfProject(config.model, project.budgets).map(describeBudget).join("; ")],
       ["Branch rules", describeBranchRules(project.branchRules)],
       ["Agent paths", presented.agentPaths.join(", ")],
+      ["Agent plans", presented.agentPlansFirst ? "approved by a person first" : undefined],
       ["Site", presented.siteUrl],
       ["Dashboard", presented.dashboardUrl],
       ["GitHub webhook", presented.webhookUrls?.github],
@@ -76,6 +77,7 @@ export function presentProject({ url, siteHost, model: installed }: Config, proj
     modelUrl: project.model.url,
     hasModelKey: project.model.key !== null,
     agentPaths: project.agentPaths,
+    agentPlansFirst: project.agentPlansFirst,
     branchRules: project.branchRules,
     budgets: budgetsOfProject(installed, project.budgets).map(({ of, unit, perDay, own }) => ({
       of,

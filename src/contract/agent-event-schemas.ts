@@ -56,8 +56,8 @@ export const AgentHeartbeatEvent = Type.Object({ text: text("What the job is doi
 
 export const AgentEndEvent = Type.Object({
   outcome: Words(
-    ["changed", "unchanged", "not_understood", "failed", "archived"],
-    "`not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
+    ["changed", "unchanged", "question", "not_understood", "failed", "archived"],
+    "`question`: the model asks something, and the next message is the answer. `not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
   ),
   kind: Type.Optional(Words(agentFailureKinds, "Why it failed.")),
   text: text("The result and, if the job failed, what to do."),

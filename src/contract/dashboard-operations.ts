@@ -108,6 +108,8 @@ export const DashboardProject = Type.Object({
   }),
   budgets: Type.Array(Budget),
   agentPaths: Type.Array(Type.String()),
+  /** Whether a person approves the plan of a language model before it changes files. */
+  agentPlansFirst: Type.Boolean(),
   branchRules: BranchRules,
   sources: Type.Array(ProjectSourceFields),
   forgotten: Type.Optional(Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]))),
@@ -153,6 +155,7 @@ const ProjectSettings = Type.Object({
       { maxItems: 4 },
     ),
   ),
+  agentPlansFirst: Type.Optional(Type.Boolean()),
   agentPaths: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 })),
   branchRules: Type.Optional(BranchRulesChange),
   sources: Type.Optional(Type.Array(ProjectSourceFields, { maxItems: 10 })),

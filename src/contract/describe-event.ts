@@ -53,6 +53,7 @@ function describeJob({ job }: EventDataOf<"job.completed">): EventText {
 const jobTitles: Readonly<Record<string, string>> = {
   changed: "Job completed: changes are ready to review",
   unchanged: "Job completed without changes",
+  question: "The agent asks you something",
   not_understood: "Job completed: the prompt wasn't understood",
 };
 

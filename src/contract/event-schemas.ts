@@ -36,7 +36,7 @@ interface JobData extends ProjectData {
   job: {
     id: string;
     status: "completed" | "failed";
-    /** `changed`, `unchanged`, `not_understood` or `failed`. */
+    /** `changed`, `unchanged`, `question`, `not_understood` or `failed`. */
     outcome: string | null;
     summary: string | null;
     /** The prompt that created the job, up to 500 characters. */

@@ -97,7 +97,8 @@ export const operations = {
     reply: { status: 200, contentType: "text/event-stream", events: agentJobEvents },
   }),
   sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {
-    about: "Continues a finished job on the same branch and pull request.",
+    about:
+      "Continues a finished job on the same branch and pull request, or answers its question. The language model of a running job reads the message before its next step.",
     body: NewAgentMessage,
     ignoresUnknownFields: true,
     reply: AgentJob,

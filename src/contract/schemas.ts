@@ -55,7 +55,7 @@ export const agentJobStatuses = ["active", "completed", "archived", "failed"] as
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");
 export type AgentJobStatus = Static<typeof AgentJobStatus>;
 
-export const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
+export const agentJobOutcomes = ["changed", "unchanged", "question", "not_understood", "failed"] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
 /** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */
@@ -63,7 +63,7 @@ const agentJobDetails = {
   prompt: text("The prompt that created the job."),
   outcome: NullableWords(
     agentJobOutcomes,
-    "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
+    "The result of the latest prompt; `null` until it ends. `question`: the model asks something, and the next message is the answer. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
   ),
   summary: Nullable(
     text(

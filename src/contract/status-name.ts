@@ -14,6 +14,7 @@ const names = {
   archived: "Archived",
   changed: "Changed",
   unchanged: "No changes",
+  question: "Waiting for you",
   not_understood: "Not understood",
   answered: "Answered",
   suggested: "Suggested",
@@ -43,6 +44,6 @@ export function updateState({ status, problems }: Pick<UpdateSummary, "status" |
 
 /** A job that completed without changes isn't a success, so its outcome is shown as its state. */
 export function jobState({ status, outcome }: Pick<AgentJob, "status" | "outcome">): string {
-  const isEmpty = outcome === "unchanged" || outcome === "not_understood";
-  return status === "completed" && isEmpty ? outcome : status;
+  const isOwn = outcome === "unchanged" || outcome === "question" || outcome === "not_understood";
+  return status === "completed" && isOwn ? outcome : status;
 }

@@ -19,7 +19,10 @@ export interface Listing<File> {
   warnings: string[];
 }
 
-export type Tree = Listing<TreeFile>;
+export interface Tree extends Listing<TreeFile> {
+  /** Symbolic links and submodules, if the tree was read from a commit. */
+  links?: string[];
+}
 
 interface TreeRequest extends RepositoryUse {
   sha: string;
@@ -41,7 +44,7 @@ export async function listTree(repository: Repository, request: TreeRequest): Pr
   checkDirectory(directory);
   const args = ["ls-tree", "-r", "-l", "-z", "--full-tree", "--end-of-options", `${sha}:${directory}`];
   const command = localCommand(repository, request, readAheadBytes + limits.filesMax * entryBytesMax, args);
-  const tree: Tree = { files: [], bytes: 0, warnings: [] };
+  const tree: Tree = { files: [], bytes: 0, warnings: [], links: [] };
   let entries = 0;
   await readGit(command, async ({ stdout }) => {
     for await (const record of nulRecords(stdout)) {
@@ -87,6 +90,7 @@ function addEntry(tree: Tree, record: string, limits: RepositoryLimits): void {
   if (problem !== undefined) {
     throw new GitError("refused", `The repository contains a file whose path ${problem}: ${quotePath(path)}.`);
   }
+  if (mode === linkMode || type !== "blob") tree.links?.push(path);
   if (mode === linkMode) {
     warn(tree, `${quotePath(path)} is a symbolic link and was skipped; commit the file itself.`);
     return;

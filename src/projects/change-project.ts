@@ -23,6 +23,7 @@ const agentPathsMax = 50;
 export interface ChangeRequest extends ModelChange, Pick<ProjectChanges, PlainSetting> {
   customDomains?: readonly string[];
   agentPaths?: readonly string[];
+  agentPlansFirst?: boolean;
   budgets?: readonly BudgetChange[];
   branchRules?: Partial<BranchRules>;
   sources?: readonly WrittenSource[];
@@ -86,6 +87,7 @@ export async function changeProject(
         repository: repository ?? project.repository,
         ...{ checkedRepository, checkedBranch, checkedDirectory },
       }),
+    agentPlansFirst: request.agentPlansFirst,
     branchRules: branchRules && changeBranchRules(project.branchRules, branchRules, checkedBranch),
     model:
       installed &&

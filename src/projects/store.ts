@@ -18,6 +18,8 @@ export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   model: ProjectModel;
   /** Files, and folders with a trailing slash, that the agent may write besides the documentation. */
   agentPaths: readonly string[];
+  /** Whether a person approves the plan of a language model before it changes files. */
+  agentPlansFirst: boolean;
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
@@ -33,6 +35,7 @@ type EncodedColumns = Pick<
   | "modelUrl"
   | "modelKey"
   | "agentPaths"
+  | "agentPlansFirst"
   | "budgets"
   | "branchRules"
   | "sources"
@@ -48,6 +51,7 @@ export async function insertProject(connection: Connection, project: Project): P
     failOnErrors: Number(rest.failOnErrors),
     authorCode: Number(withAuthorCode),
     agentPaths: JSON.stringify(rest.agentPaths),
+    agentPlansFirst: Number(rest.agentPlansFirst),
     budgets: JSON.stringify(rest.budgets),
     branchRules: JSON.stringify(rest.branchRules),
     sources: JSON.stringify(rest.sources),
@@ -102,7 +106,8 @@ export type ProjectChanges = {
 };
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, sources, ...same } = changes;
+  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, agentPlansFirst, ...others } = changes;
+  const { budgets, branchRules, sources, ...same } = others;
   const columns = {
     ...same,
     ...(model && modelColumns(model)),
@@ -110,6 +115,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     failOnErrors: failOnErrors === undefined ? undefined : Number(failOnErrors),
     authorCode: withAuthorCode === undefined ? undefined : Number(withAuthorCode),
     agentPaths: agentPaths && JSON.stringify(agentPaths),
+    agentPlansFirst: agentPlansFirst === undefined ? undefined : Number(agentPlansFirst),
     budgets: budgets && JSON.stringify(budgets),
     branchRules: branchRules && JSON.stringify(branchRules),
     sources: sources && JSON.stringify(sources),
@@ -157,6 +163,7 @@ function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRo
     withAuthorCode: authorCode === 1,
     model: { name: row.model, url: modelUrl, key: modelKey },
     agentPaths: JSON.parse(row.agentPaths),
+    agentPlansFirst: row.agentPlansFirst === 1,
     budgets: JSON.parse(row.budgets),
     branchRules: readBranchRules(row.branchRules),
     sources: JSON.parse(row.sources),

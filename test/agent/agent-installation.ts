@@ -12,6 +12,7 @@ import { type Installation, openInstallation } from "../updates/publisher.ts";
 const pollMilliseconds = 50;
 /** Not shorter, because on a busy machine even a working model server can be silent for a while. */
 const modelSilenceSeconds = 4;
+const outageSeconds = 2;
 /** Short, because a worker may take a third of the lease to notice that a job was canceled. */
 const leaseSeconds = 9;
 
@@ -24,7 +25,7 @@ export async function startAgents(dialect: Dialect, settings: Record<string, str
   const deps = agentJobDeps(app, pool);
   const findModel = async () => {
     const model = await deps.findModel();
-    return model && { ...model, silenceSeconds: modelSilenceSeconds };
+    return model && { ...model, silenceSeconds: modelSilenceSeconds, outageSeconds };
   };
   const handlers = { [agentJobKind]: agentJobHandler({ ...deps, findModel }) };
   const worker = new Worker({ ...app, handlers, concurrency: 2, leaseSeconds, shutdownSeconds: 0, pollMilliseconds });

@@ -302,11 +302,9 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify([pull, message, told.events])).not.toContain(key);
 
       const written = await run({ calls: [edit("guides/start.mdx", "How to begin.", `With ${key}.`)] }, finish);
-      expect(written.job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
-      expect(written.events.at(-2)?.data).toMatchObject({
-        kind: "policy",
-        text: expect.stringContaining("the server's secrets"),
-      });
+      expect(written.job).toMatchObject({ outcome: "unchanged", prLink: null, source: { ref: null } });
+      const [refusal] = written.events.flatMap(({ event, data }) => (event === "tool" ? [data] : []));
+      expect(refusal).toMatchObject({ ok: false, result: expect.stringContaining("the server's secrets") });
       expect(JSON.stringify(written.events)).not.toContain(key);
     },
   );

@@ -46,7 +46,11 @@ describe("the process of the agent", () => {
     await agent.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const tool = (name: string, input: unknown) => agent.call("tool", { name, input });
+  const tool = async (name: string, input: unknown) => {
+    const answer = await agent.call("tool", { name, input });
+    await agent.call("restore", { changes: answer.changes });
+    return answer;
+  };
 
   test.runIf(process.platform === "linux")(
     "the agent's process sees none of the server's environment variables and can't write files",
@@ -124,6 +128,48 @@ describe("the process of the agent", () => {
     await tool("write_file", { path: "index.mdx", content: pages["index.mdx"] });
     expect(await agent.call("changes", {})).toEqual(before);
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
+  });
+
+  test("several edits of a file are made together or not at all", async () => {
+    const edits = [
+      { old_text: "The first words.", new_text: "The 1st words." },
+      { old_text: "The lost words.", new_text: "The end." },
+    ];
+    const refused = await tool("edit_file", { path: "index.mdx", edits });
+    expect(refused).toMatchObject({ ok: false, text: expect.stringContaining("because of edit 2") });
+    expect((await tool("read_file", { path: "index.mdx" })).text).toContain("The first words.");
+    const both = [edits[0], { old_text: "The last words.", new_text: "The end." }];
+    expect(await tool("edit_file", { path: "index.mdx", edits: both })).toMatchObject({ ok: true });
+    expect((await tool("read_file", { path: "index.mdx" })).text).toMatch(/The 1st words\.[\s\S]*The end\./);
+    await tool("write_file", { path: "index.mdx", content: pages["index.mdx"] });
+  });
+
+  test("a search by regular expression finds lines, and one that backtracks is stopped", async () => {
+    const search = (query: string) => tool("search_text", { query, is_regular_expression: true });
+    expect((await search("^the (first|last)\\b")).text).toBe(
+      "index.mdx:5: The first words.\nindex.mdx:7: The last words.",
+    );
+    expect(await search("(")).toMatchObject({ ok: false, text: expect.stringContaining("Invalid regular expression") });
+    await tool("write_file", { path: "index.mdx", content: `---\ntitle: Home\n---\n\n${"a".repeat(60)}!\n` });
+    expect(await search("(a+)+$")).toMatchObject({ ok: false, text: expect.stringContaining("takes too long") });
+    await tool("write_file", { path: "index.mdx", content: pages["index.mdx"] });
+  });
+
+  test("a folder is moved with its pages and navigation entries", async () => {
+    await tool("move_page", { from: "windows.mdx", to: "old/lines.mdx" });
+    expect(await tool("move_page", { from: "old", to: "new" })).toMatchObject({ ok: true });
+    expect((await tool("read_file", { path: "navigation.json" })).text).toContain("new/lines");
+    expect(await tool("move_page", { from: "new/lines.mdx", to: "windows.mdx" })).toMatchObject({ ok: true });
+    for (const path of ["docs.json", "navigation.json"] as const) {
+      await agent.call("restore", { changes: [{ path, content: pages[path] }] });
+    }
+  });
+
+  test("an absolute path outside the docs isn't taken for one inside", async () => {
+    expect(await tool("write_file", { path: "/tmp/evil.mdx", content: "x" })).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("outside the docs"),
+    });
   });
 
   test("the agent can write in a folder that an admin allows", async () => {

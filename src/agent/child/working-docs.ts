@@ -34,6 +34,13 @@ export interface FileEdit {
 export interface WorkingDocs extends DocsTree {
   writable: Writable;
   has(path: string): boolean;
+  committedPaths: readonly string[];
+  /** The text of a file in the commit. */
+  committed(path: string): string | undefined;
+  /** The path of a moved file in the commit. */
+  originOf(path: string): string;
+  /** The bytes of a committed file; undefined if it doesn't exist or has more bytes than this. */
+  bytes(path: string, bytesMax: number): Buffer | undefined;
   /** Synchronous because the process handles one call at a time. */
   text(path: string): string | undefined;
   apply(changes: readonly FileChange[]): void;
@@ -69,6 +76,13 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
     renames: new Map(renames),
     removed: new Set(removed),
     writable: { settingsParts: new Set(settingsParts), openedPaths },
+    committedPaths: [...sizes.keys()],
+    committed,
+    originOf: (path) => origins.get(path) ?? path,
+    bytes(path, bytesMax) {
+      const size = sizes.get(path);
+      return size === undefined || size > bytesMax ? undefined : readFileSync(join(folder, path));
+    },
     has,
     text,
     read: async (path) => text(path),

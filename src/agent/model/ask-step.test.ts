@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeMalformed, readRetryAfter } from "./ask-step.ts";
+import { readRetryAfter } from "./ask-step.ts";
+import { describeMalformed } from "./model-tools.ts";
 
 const now = Date.parse("2026-11-16T12:00:00Z");
 

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { APICallError, jsonSchema, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
+import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText } from "ai";
 import { RetryLater } from "../../platform/queue/handler.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { UsedTokens } from "./agent-budget.ts";
+import type { ModelTools } from "./model-tools.ts";
+import { ProviderDown } from "./provider-outages.ts";
 
 interface StepRequest {
   model: LanguageModel;
@@ -11,8 +13,8 @@ interface StepRequest {
   /** If the model is silent for this long, it is asked again. */
   silenceSeconds: number;
   signal: AbortSignal;
-  /** Whether the model may read and change the docs itself. On by default. */
-  hasTools?: boolean;
+  /** None by default. */
+  tools?: ModelTools;
   onRetry(why: string): void;
   /** Called when a reply was interrupted, because the provider still bills it. */
   onBroken(usage: UsedTokens): Promise<void>;
@@ -35,6 +37,8 @@ interface StepReply {
 }
 
 const triesMax = 3;
+/** A request that hangs holds a worker's slot for a long time. */
+const silencesMax = 2;
 /** The longest wait inside a worker. For longer waits, the job goes back to the queue. */
 const waitSecondsMax = 5;
 /** Providers ask for waits of seconds or minutes. The job is retried after this time even if they ask for more. */
@@ -48,14 +52,19 @@ const charactersPerToken = 4;
  * requested again. If the provider needs more time, the job is retried later and continues with this step.
  */
 export async function askStep(request: StepRequest): Promise<StepReply> {
+  let silences = 0;
   for (let tries = 1; ; tries += 1) {
     try {
       return await askOnce(request);
     } catch (error) {
       request.signal.throwIfAborted();
-      const { message, afterSeconds } = toPassing(error);
+      const { message, afterSeconds, isLimit = false } = toPassing(error);
       const seconds = afterSeconds ?? tries;
-      if (tries >= triesMax || seconds > waitSecondsMax) throw new RetryLater(message, { afterSeconds, cause: error });
+      if (error instanceof Silence) silences += 1;
+      if (tries >= triesMax || seconds > waitSecondsMax || silences >= silencesMax) {
+        const Wait = isLimit ? RetryLater : ProviderDown;
+        throw new Wait(message, { afterSeconds, cause: error });
+      }
       request.onRetry(message);
       await wait(seconds * 1_000, undefined, { signal: request.signal });
     }
@@ -63,14 +72,14 @@ export async function askStep(request: StepRequest): Promise<StepReply> {
 }
 
 async function askOnce(request: StepRequest): Promise<StepReply> {
-  const { model, instructions, messages, silenceSeconds, signal, hasTools = true } = request;
+  const { model, instructions, messages, silenceSeconds, signal, tools } = request;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Silence()), silenceSeconds * 1_000);
   const result = streamText({
     model,
     instructions,
     messages,
-    ...(hasTools && { tools: modelTools }),
+    ...(tools && { tools }),
     maxOutputTokens: outputTokensMax,
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, silence.signal]),
@@ -133,6 +142,11 @@ function reckon({ instructions, messages }: StepRequest, written: number): UsedT
   };
 }
 
+/** Whether the provider refused the request itself, perhaps because the model can't read images. */
+export function isRejected(error: unknown): boolean {
+  return error instanceof AgentFailure && APICallError.isInstance(error.cause) && error.cause.statusCode === 400;
+}
+
 class Silence extends Error {
   // With another name, the timeout would be counted as a stopped job.
   override name = "TimeoutError";
@@ -142,7 +156,7 @@ const wroteTooMuch =
   "The model wrote far more than one step should need and was stopped; ask for a smaller part of the work.";
 
 /** Describes a temporary problem. Throws an AgentFailure for a permanent one. */
-function toPassing(error: unknown): { message: string; afterSeconds?: number | undefined } {
+function toPassing(error: unknown): { message: string; afterSeconds?: number | undefined; isLimit?: boolean } {
   if (error instanceof AgentFailure) throw error;
   if (error instanceof Silence) return { message: "The language model did not answer in time." };
   const call = RetryError.isInstance(error) ? error.lastError : error;
@@ -155,7 +169,9 @@ function toPassing(error: unknown): { message: string; afterSeconds?: number | u
     throw new AgentFailure("no-model", `The provider of the language model ${what}.`);
   }
   const afterSeconds = readRetryAfter(responseHeaders ?? {}, Date.now());
-  if (status === 429) return { message: "The rate limit of the language model's provider is used up.", afterSeconds };
+  if (status === 429) {
+    return { message: "The rate limit of the language model's provider is used up.", afterSeconds, isLimit: true };
+  }
   if (status === 408 || status >= 500) {
     return { message: `The provider of the language model is overloaded or down (status ${status}).`, afterSeconds };
   }
@@ -175,59 +191,4 @@ export function readRetryAfter(headers: Record<string, string>, now: number): nu
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1_000;
   const wanted = Number.isFinite(milliseconds) ? milliseconds / 1_000 : seconds;
   return Number.isFinite(wanted) ? Math.min(Math.max(wanted, 0), retryAfterSecondsMax) : undefined;
-}
-
-const path = { type: "string", description: "From the content directory, such as guides/start.mdx." };
-const text = (description: string) => ({ type: "string", description });
-
-/**
- * Tool definitions for the model. The SDK doesn't run the tools; this server runs them once the whole step has arrived.
- */
-const modelTools = {
-  list_files: define("Lists the files of the documentation.", { folder: text("Only below this folder.") }, []),
-  read_file: define(
-    "Reads a file with line numbers. Long files are cut; ask for a range.",
-    { path, from_line: { type: "integer" }, to_line: { type: "integer" } },
-    ["path"],
-  ),
-  search_text: define("Finds lines that contain a text, ignoring case.", { query: text("The text.") }, ["query"]),
-  search_docs: define("Finds pages by what they are about.", { query: text("Words.") }, ["query"]),
-  edit_file: define(
-    "Replaces a text in a file. The old text must be in the file exactly once, with every space and line break.",
-    { path, old_text: text("What is there now."), new_text: text("What replaces it.") },
-    ["path", "old_text", "new_text"],
-  ),
-  write_file: define("Writes a whole file.", { path, content: text("All of it.") }, ["path", "content"]),
-  move_page: define("Moves a page. Links to it and the navigation are changed with it.", { from: path, to: path }, [
-    "from",
-    "to",
-  ]),
-  delete_file: define("Deletes a file.", { path }, ["path"]),
-  validate_docs: define("Builds the documentation and reports what the changes break.", {}, []),
-  finish: define(
-    "Ends the work. Call it alone, when everything is done or nothing is to be done.",
-    {
-      title: text("What was changed, in one line of at most 72 characters, for the title of the pull request."),
-      description: text("What was changed and why, in Markdown; if nothing was changed, why not."),
-    },
-    ["title", "description"],
-  ),
-};
-
-/** Why a call was refused before it reached a tool. */
-export function describeMalformed(name: string): string {
-  return Object.hasOwn(modelTools, name) ? "The arguments are not valid JSON." : "There is no such tool.";
-}
-
-function define(description: string, properties: Record<string, object>, required: readonly string[]) {
-  return {
-    description,
-    // Untyped because each tool validates the model's input itself.
-    inputSchema: jsonSchema<never>({
-      type: "object",
-      properties,
-      required: [...required],
-      additionalProperties: false,
-    }),
-  };
 }

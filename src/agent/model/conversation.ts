@@ -18,7 +18,8 @@ export interface UnpublishedWork {
   changes: FileChange[];
 }
 
-const historyCharactersMax = 200_000;
+/** More than this isn't even read into a conversation, which is shortened to what a model can take in. */
+const historyCharactersMax = 4_000_000;
 
 /** Reads every step of every turn, in order. With only the last step, the model would repeat its work. */
 export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
@@ -48,20 +49,26 @@ export async function readConversation(connection: Connection, jobId: string, tu
 export interface FinishedWork {
   title: string;
   description: string;
+  /** What the person has to answer before the work goes on. */
+  question?: string;
 }
 
-/** The model's final report, if the last step was the final one. */
-export function findFinished(steps: readonly ModelStep[], accepted: string): FinishedWork | undefined {
+/** The answers of a tool that end a turn, by the name of the tool. */
+export const accepted = { finish: "Done.", ask_person: "The person will answer." } as const;
+
+/** The model's final report or question, if the last step was the final one. */
+export function findFinished(steps: readonly ModelStep[]): FinishedWork | undefined {
   const last = steps.at(-1);
   if (last === undefined) return undefined;
   const messages = messagesOf(last);
   const end = messages.at(-1);
-  if (end?.role === "assistant") return { title: "", description: textOf(end) };
+  if (end?.role === "assistant") return toLastWords(textOf(end));
   const result = end?.role === "tool" ? end.content.at(-1) : undefined;
+  const values: readonly string[] = Object.values(accepted);
   const isAccepted =
-    result?.type === "tool-result" && result.output.type === "text" && result.output.value === accepted;
+    result?.type === "tool-result" && result.output.type === "text" && values.includes(result.output.value);
   if (!isAccepted) return undefined;
-  const [said] = messages;
+  const said = messages.findLast(({ role }) => role === "assistant");
   const call =
     said?.role === "assistant" && typeof said.content !== "string"
       ? said.content.find((part) => part.type === "tool-call" && part.toolCallId === result.toolCallId)
@@ -70,11 +77,18 @@ export function findFinished(steps: readonly ModelStep[], accepted: string): Fin
 }
 
 export function toFinished(input: unknown): FinishedWork {
-  const { title, description } = (input ?? {}) as Record<string, unknown>;
+  const { title, description, question } = (input ?? {}) as Record<string, unknown>;
   return {
     title: typeof title === "string" ? title : "",
     description: typeof description === "string" ? description : "",
+    ...(typeof question === "string" && { question }),
   };
+}
+
+/** A reply without tool calls ends the turn. If its last sentence is a question, the person is asked. */
+export function toLastWords(text: string): FinishedWork {
+  const isQuestion = text.trimEnd().endsWith("?");
+  return { title: "", description: text, ...(isQuestion && { question: text.trim() }) };
 }
 
 function messagesOf(step: ModelStep): ModelMessage[] {

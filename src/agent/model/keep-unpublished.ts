@@ -40,7 +40,7 @@ export async function keepUnpublished(
     note:
       sentences.length === 0
         ? undefined
-        : `An earlier turn failed before its work was committed. ${sentences.join(" ")}`,
+        : `An earlier turn ended before its work was committed. ${sentences.join(" ")}`,
   };
 }
 

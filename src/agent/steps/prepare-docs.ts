@@ -27,6 +27,8 @@ export interface PreparedDocs {
   files: TreeFile[];
   /** docs.json and the files it includes with `$ref`. */
   settingsParts: ReadonlySet<string>;
+  /** Symbolic links and submodules, which aren't checked out. */
+  links: ReadonlySet<string>;
 }
 
 const limits = defaultRepositoryLimits;
@@ -59,8 +61,15 @@ export async function prepareDocs(
   repository: Repository,
   { sha, folder, directory, signal }: { sha: string; folder: string; directory: string; signal: AbortSignal },
 ): Promise<PreparedDocs> {
-  const { files } = await checkOut(repository, { sha, folder, directory, limits, signal });
-  return { repository, sha, folder, files, settingsParts: await listSettingsParts(folder, files) };
+  const { files, links } = await checkOut(repository, { sha, folder, directory, limits, signal });
+  return {
+    repository,
+    sha,
+    folder,
+    files,
+    links: new Set(links),
+    settingsParts: await listSettingsParts(folder, files),
+  };
 }
 
 async function listSettingsParts(folder: string, files: readonly TreeFile[]): Promise<ReadonlySet<string>> {
@@ -113,7 +122,9 @@ interface Guidance {
   text: string;
 }
 
-const guidanceNames = ["AGENTS.md", ".lectern/agent.md"];
+const guidanceNames = ["AGENTS.md", "CLAUDE.md"];
+const guidanceFolder = /^\.lectern\/[^/]+\.md$/;
+const guidanceFilesMax = 20;
 const guidanceBytesMax = 64_000;
 
 /** Reads the writing guidelines at the root of the repository and in the content directory. */
@@ -122,12 +133,12 @@ export async function readGuidance(
   { sha, directory, signal }: { sha: string; directory: string; signal: AbortSignal },
 ): Promise<Guidance[]> {
   const use = { limits: defaultRepositoryLimits, signal };
-  const wanted = new Set([
-    ...guidanceNames,
-    ...guidanceNames.map((name) => (directory === "" ? name : `${directory}/${name}`)),
-  ]);
   const { files } = await listTree(repository, { sha, ...use });
-  const found = files.filter(({ path, bytes }) => wanted.has(path) && bytes <= guidanceBytesMax);
+  const isWanted = (path: string) => guidanceNames.includes(path) || guidanceFolder.test(path);
+  const inDocs = (path: string) => (path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path);
+  const found = files
+    .filter(({ path, bytes }) => bytes <= guidanceBytesMax && (isWanted(path) || isWanted(inDocs(path))))
+    .slice(0, guidanceFilesMax);
   const guidance: Guidance[] = [];
   await readBlobs(repository, found, use, async ({ path }, content) => {
     guidance.push({ path, text: content.toString("utf8") });

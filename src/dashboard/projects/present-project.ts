@@ -79,6 +79,7 @@ export async function presentProject(
       ...{ path, repository, directory, branch: null, tag: null },
       [ref.kind]: ref.name,
     })),
+    agentPlansFirst: project.agentPlansFirst,
     branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }

@@ -56,7 +56,6 @@ export async function proposeByModel(
       messages: [{ role: "user", content }],
       silenceSeconds: model.silenceSeconds,
       signal,
-      hasTools: false,
       onRetry: () => undefined,
       onBroken: spend,
     });

@@ -133,7 +133,7 @@ function Entry({ event }: { event: JobEvent }) {
     case "end":
       return (
         <Line {...(ends[event.data.outcome] ?? { icon: CircleMinus })} at={event.data.at}>
-          <p className="max-w-[72ch] py-1 font-medium [overflow-wrap:anywhere]">
+          <p className="max-w-[72ch] py-1 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
             <LinkedText text={event.data.text} />
           </p>
           {event.data.help !== undefined && event.data.help.length > 0 && <Help lines={event.data.help} />}
@@ -146,6 +146,7 @@ function Entry({ event }: { event: JobEvent }) {
 
 const ends: Partial<Record<string, Pick<LineProps, "icon" | "tone">>> = {
   changed: { icon: CircleCheck },
+  question: { icon: CircleHelp },
   not_understood: { icon: CircleHelp, tone: "warn" },
   failed: { icon: CircleX, tone: "danger" },
 };

@@ -10,6 +10,7 @@ import { Time } from "../ui/time.tsx";
 
 const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: string }>> = {
   unchanged: { icon: CircleMinus, row: "", color: "text-ink-faint" },
+  question: { icon: CircleHelp, row: "rounded-t-card bg-accent-soft", color: "text-accent" },
   not_understood: { icon: CircleHelp, row: "rounded-t-card bg-warn-soft", color: "text-warn" },
   failed: { icon: CircleX, row: "rounded-t-card bg-danger-soft", color: "text-danger" },
 };

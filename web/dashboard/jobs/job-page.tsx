@@ -64,16 +64,21 @@ export function JobPage() {
     >
       <JobFacts job={job} />
       <JobEvents events={events} isActive={job.status === "active"} />
-      {may("editor") && (job.status === "completed" || job.status === "failed") && <FollowUp jobId={jobId} />}
+      {may("editor") && isOpen && (job.status !== "active" || job.model !== rulesModel) && <FollowUp job={job} />}
     </Page>
   );
 }
 
-/** Sends a follow-up to an ended job. The job continues on the same branch and pull request. */
-function FollowUp({ jobId }: { jobId: string }) {
+/** The "model" of jobs that the built-in tasks do. They can't read messages while they run. */
+const rulesModel = "builtin/rules";
+
+/** Sends a follow-up, an answer to the agent's question, or a message to a running job. */
+function FollowUp({ job }: { job: Answer<"getAgentJob"> }) {
   const { project } = useProject();
-  const send = useAction((prompt: string) => api.sendAgentMessage({ projectId: project.id, id: jobId, prompt }), {
-    cachesAs: jobQuery(project.id, jobId),
+  const { label, hint } =
+    job.status === "active" ? running : job.outcome === "question" ? asked : { label: "Follow up", hint: sameBranch };
+  const send = useAction((prompt: string) => api.sendAgentMessage({ projectId: project.id, id: job.id, prompt }), {
+    cachesAs: jobQuery(project.id, job.id),
     showsError: true,
   });
   return (
@@ -81,17 +86,14 @@ function FollowUp({ jobId }: { jobId: string }) {
       className="mt-10 grid max-w-[720px] gap-4 border-t border-line pt-6"
       onSubmit={(fields, form) => send.mutate(String(fields.get("prompt")), { onSuccess: () => form.reset() })}
     >
-      <TextArea
-        label="Follow up"
-        name="prompt"
-        rows={3}
-        maxLength={20_000}
-        required
-        hint="The agent continues on the same branch and pull request."
-      />
+      <TextArea label={label} name="prompt" rows={3} maxLength={20_000} required hint={hint} />
       <SubmitRow change={send} look="primary">
         Send
       </SubmitRow>
     </Form>
   );
 }
+
+const sameBranch = "The agent continues on the same branch and pull request.";
+const running = { label: "Message", hint: "The agent reads it before its next step." };
+const asked = { label: "Your answer", hint: "The agent continues with your answer. To approve a plan, say so." };

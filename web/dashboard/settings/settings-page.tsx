@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { TextArea } from "../ui/field.tsx";
+import { CheckField, TextArea } from "../ui/field.tsx";
 import { FormCard, fieldLines } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -102,6 +102,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
       return (
         <>
           <AgentSettings project={project} />
+          <PlanSettings project={project} />
           <BudgetSettings project={project} of="jobs" />
         </>
       );
@@ -130,6 +131,27 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
           className="font-mono text-[13px]"
           spellCheck={false}
           hint="One per line. End folders with a slash."
+        />
+      </FormCard>
+    </Section>
+  );
+}
+
+function PlanSettings({ project }: { project: ProjectDetails }) {
+  const change = useChangeProject(project, "Saved. Takes effect with the next prompt.");
+  return (
+    <Section
+      title="Plans"
+      description="A language model can show its plan first and change files only after somebody has answered it. Built-in tasks need no plan."
+    >
+      <FormCard
+        change={change}
+        onSubmit={(fields) => change.mutate({ agentPlansFirst: fields.get("plansFirst") === "on" })}
+      >
+        <CheckField
+          label="Approve plans before the agent changes files"
+          name="plansFirst"
+          defaultChecked={project.agentPlansFirst}
         />
       </FormCard>
     </Section>

@@ -29,7 +29,15 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
 }
 
 /** Fields that are shown optimistically. Others, such as budgets and the model, need values from the server. */
-const shownFields = ["name", "branch", "directory", "isStrict", "customDomains", "agentPaths"] as const;
+const shownFields = [
+  "name",
+  "branch",
+  "directory",
+  "isStrict",
+  "customDomains",
+  "agentPaths",
+  "agentPlansFirst",
+] as const;
 
 function shownAsWritten(change: Change): Partial<ProjectDetails> {
   const shown = shownFields.filter((name) => change[name] !== undefined);

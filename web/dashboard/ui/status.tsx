@@ -23,6 +23,7 @@ const tones: Record<NamedStatus, StatusTone> = {
   archived: "idle",
   changed: "ok",
   unchanged: "idle",
+  question: "warn",
   not_understood: "warn",
   answered: "ok",
   suggested: "idle",

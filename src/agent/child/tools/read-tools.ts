@@ -1,9 +1,8 @@
-import { getText, isHidden, isPage, pathInput, type Tool, type ToolInput, ToolRefusal, textInput } from "./tool.ts";
+import { getText, isHidden, pathInput, type Tool, type ToolInput, ToolRefusal } from "./tool.ts";
 
 const listedMax = 500;
 const linesMax = 400;
 const lineCharactersMax = 2_000;
-const matchesMax = 50;
 
 export const listFiles: Tool = (docs, input) => {
   const folder = typeof input.folder === "string" ? pathInput(input, "folder").replace(/\/+$/, "") : "";
@@ -26,20 +25,27 @@ export const readFile: Tool = (docs, input) => {
   return { text: [...shown, ...(to < lines.length ? [`… ${lines.length} lines in all`] : [])].join("\n") };
 };
 
-/** Searches for plain text, ignoring case. A regular expression from a model could take forever. */
-export const searchText: Tool = (docs, input) => {
-  const query = textInput(input, "query").toLowerCase();
-  if (query.trim() === "") throw new ToolRefusal('"query" is empty.');
-  const matches: string[] = [];
-  for (const path of docs.paths.filter((known) => isPage(known) || known === "docs.json")) {
-    const lines = docs.text(path)?.split("\n") ?? [];
-    for (const [index, line] of lines.entries()) {
-      if (!line.toLowerCase().includes(query)) continue;
-      if (matches.length === matchesMax) return { text: [...matches, "… more; use a longer text."].join("\n") };
-      matches.push(`${path}:${index + 1}: ${line.trim().slice(0, 300)}`);
-    }
-  }
-  return { text: matches.length === 0 ? "No file contains this text." : matches.join("\n") };
+export interface ReadImage {
+  mediaType: string;
+  base64: string;
+}
+
+const imageBytesMax = 1_500_000;
+const imageTypes: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+export const readImage: Tool = (docs, input) => {
+  const path = pathInput(input);
+  const mediaType = imageTypes[path.split(".").at(-1)?.toLowerCase() ?? ""];
+  if (mediaType === undefined) throw new ToolRefusal(`Only ${Object.keys(imageTypes).join(", ")} files can be seen.`);
+  const bytes = isHidden(path) || !docs.has(path) ? undefined : docs.bytes(path, imageBytesMax);
+  if (bytes === undefined) throw new ToolRefusal(`There is no image ${path} with at most ${imageBytesMax} bytes.`);
+  return { text: `The image ${path} follows.`, image: { mediaType, base64: bytes.toString("base64") } };
 };
 
 function lineInput(input: ToolInput, name: string): number | undefined {

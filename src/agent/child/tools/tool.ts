@@ -5,6 +5,7 @@ interface ToolResult {
   /** The result as text for the model. */
   text: string;
   changes?: FileChange[];
+  image?: { mediaType: string; base64: string };
 }
 
 /** Tells the model why a tool call was refused and what to do instead. */
@@ -54,4 +55,9 @@ export function isHidden(path: string): boolean {
 
 export function isPage(path: string): boolean {
   return /\.mdx?$/.test(path) && !isHidden(path);
+}
+
+/** The files whose text the model may search: pages, settings and API definitions. */
+export function isReadableText(path: string): boolean {
+  return /\.(?:mdx?|json|ya?ml)$/.test(path) && !isHidden(path);
 }

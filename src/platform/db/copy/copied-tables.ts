@@ -48,6 +48,7 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   agent_jobs: ["id"],
   agent_job_events: ["job_id", "sequence"],
   agent_turns: ["job_id", "turn"],
+  agent_messages: ["job_id", "turn", "number"],
   agent_model_steps: ["job_id", "turn", "step"],
   threads: ["id"],
   messages: ["thread_id", "sequence"],

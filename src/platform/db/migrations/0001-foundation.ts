@@ -38,6 +38,7 @@ create table projects (
   strict integer not null default 0,
   model text,
   agent_paths text not null default '[]',
+  agent_plans_first integer not null default 0,
   budgets text not null default '{}',
   author_code integer not null default 1,
   branch_rules text not null default '{}',
@@ -403,6 +404,17 @@ create table agent_turns (
   pushed_at bigint,
   prompted_by text,
   constraint agent_turns_key primary key (job_id, turn)
+);
+
+create table agent_messages (
+  job_id text not null references agent_jobs (id) on delete cascade,
+  turn integer not null,
+  number integer not null,
+  text text not null,
+  prompted_by text,
+  created_at bigint not null,
+  taken_step integer,
+  constraint agent_messages_key primary key (job_id, turn, number)
 );
 
 create table agent_model_steps (

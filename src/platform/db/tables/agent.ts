@@ -6,6 +6,17 @@ export interface AgentTables {
   agentJobs: AgentJobTable;
   agentJobEvents: AgentJobEventRow;
   agentTurns: AgentTurnRow;
+  /** Messages to a running job, which its model reads before its next step. */
+  agentMessages: {
+    jobId: string;
+    turn: number;
+    number: number;
+    text: string;
+    promptedBy: string | null;
+    createdAt: number;
+    /** The step that read the message; null while it waits. */
+    takenStep: number | null;
+  };
   /** One step of a language model: its reply, the results of its tools, and the changes they made. */
   agentModelSteps: {
     jobId: string;

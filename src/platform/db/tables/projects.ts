@@ -79,6 +79,8 @@ interface ProjectTable {
   modelKey: string | null;
   /** Files and folders outside the documentation that the agent may write, as JSON. */
   agentPaths: Generated<string>;
+  /** 1 if a person approves the plan of a language model before it changes files. */
+  agentPlansFirst: Generated<number>;
   /** The project's own daily model limits, as JSON: counter → amount. */
   budgets: Generated<string>;
   /** Rules for protected branches, as JSON. */
