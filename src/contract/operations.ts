@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { agentJobEvents } from "./agent-event-schemas.ts";
+import { analyticsOperations } from "./analytics-operations.ts";
 import {
   AssistantFeedback,
   AssistantQuestion,
@@ -192,6 +193,7 @@ export const operations = {
   }),
   ...pullRequestOperations,
   ...insightOperations,
+  ...analyticsOperations,
   ...evaluationOperations,
   ...pdfOperations,
   getOpenApi: probe("/openapi.json", "Get the OpenAPI document", {

@@ -1,4 +1,5 @@
 import * as agentEventSchemas from "./agent-event-schemas.ts";
+import * as analyticsSchemas from "./analytics-operations.ts";
 import * as assistantSchemas from "./assistant-schemas.ts";
 import * as evaluationSchemas from "./evaluation-operations.ts";
 import * as insightSchemas from "./insight-operations.ts";
@@ -28,6 +29,7 @@ const modules = [
   agentEventSchemas,
   assistantSchemas,
   insightSchemas,
+  analyticsSchemas,
   evaluationSchemas,
   pdfSchemas,
   pullRequestSchemas,

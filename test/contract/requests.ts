@@ -298,6 +298,11 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   listInsightRatings: projectOnly,
   listInsightConversations: projectOnly,
   getInsightConversation: aConversation,
+  getAnalyticsSeries: projectOnly,
+  listAnalyticsRanking: projectOnly,
+  listAnalyticsActions: projectOnly,
+  listAnalyticsViews: projectOnly,
+  listAnalyticsVisitors: projectOnly,
   listEvaluationQuestions: projectOnly,
   addEvaluationQuestion: async (_lectern, { project }) => ({
     params: { projectId: project.id },

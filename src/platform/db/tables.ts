@@ -1,5 +1,6 @@
 import type { AccountTables } from "./tables/accounts.ts";
 import type { AgentTables } from "./tables/agent.ts";
+import type { AnalyticsTables } from "./tables/analytics.ts";
 import type { AssistantTables } from "./tables/assistant.ts";
 import type { BookkeepingTables } from "./tables/bookkeeping.ts";
 import type { EditorTables } from "./tables/editor.ts";
@@ -23,6 +24,7 @@ export interface Tables
     AgentTables,
     AssistantTables,
     InsightTables,
+    AnalyticsTables,
     EditorTables,
     EvaluationTables,
     EventTables,
