@@ -99,8 +99,8 @@ onDatabaseOfRun((dialect) => {
       ["fr", 1, 1],
     ]);
     expect(await ranked("dimension=referrer&kind=person")).toEqual([
-      ["(internal)", 1, 1],
       ["", 1, 1],
+      ["(internal)", 1, 1],
       ["news.example", 1, 1],
     ]);
     expect(await ranked("dimension=country&kind=person")).toEqual([
@@ -167,7 +167,7 @@ onDatabaseOfRun((dialect) => {
     expect(await ranked("dimension=page&kind=person&page=/secret")).toEqual([["/secret", 1, 1]]);
   });
 
-  test("a project that turns telemetry off isn't counted, and neither are previews", async () => {
+  test("a project that turns telemetry off isn't counted", async () => {
     const config = { ...JSON.parse(files["docs.json"]), integrations: { telemetry: { enabled: false } } };
     const quiet = await lectern.publish("quiet", { ...files, "docs.json": JSON.stringify(config) });
     await lectern.read("quiet", "/start", { headers: { "user-agent": firefox } });
