@@ -73,5 +73,5 @@ function givenFilters(filters: Omit<Filters, "kind">) {
 
 function filterValue(name: (typeof filterNames)[number], filters: Omit<Filters, "kind">): string {
   const value = filters[name] ?? "";
-  return name === "folder" ? `/${value.replaceAll(/^\/+|\/+$/g, "")}` : value;
+  return name === "folder" ? `/${value.split("/").filter(Boolean).join("/")}` : value;
 }
