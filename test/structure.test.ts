@@ -84,6 +84,7 @@ const order = [
   ...[
     "assistant",
     "insight",
+    "analytics",
     "evaluate",
     "automations",
     "mail",

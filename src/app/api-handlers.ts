@@ -1,6 +1,7 @@
 import { operatorKeyId } from "../activity/audit/operator.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { readRevisions as readJobRevisions } from "../agent/store.ts";
+import { analyticsRoutes } from "../analytics/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { openSite } from "../assistant/open-site.ts";
 import { assistantRoutes } from "../assistant/routes.ts";
@@ -59,6 +60,7 @@ export function apiHandlers(
     }),
     ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
     ...insightRoutes(deps),
+    ...analyticsRoutes(deps),
     ...pdfRoutes({ ...deps, findProjectSite }),
     ...automationRoutes({ ...deps, ...automationDeps({ ...deps, settings: parts.settings }) }),
     ...gapRoutes({

@@ -4,6 +4,7 @@ import { organizationSignInRoutes, providerRoutes } from "../accounts/provider/r
 import { accountRoutes } from "../accounts/routes.ts";
 import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
+import type { NoteEvent } from "../analytics/recorder.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { startMatching } from "../automations/automation-events.ts";
 import { automationHookRoutes } from "../automations/routes.ts";
@@ -74,6 +75,8 @@ interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
   signInRequests: SignInRequests;
   answerDeps: AnswerDeps;
+  /** Undefined if readers aren't counted. */
+  note: NoteEvent | undefined;
 }
 
 /** The routes that only a listening server has: site visitors, the dashboard, webhooks and the built-in git host. */
@@ -109,6 +112,7 @@ function visitorSiteRoutes(
     visitorIdOf,
     tokenKeys,
     clock,
+    countryHeader: deps.analytics?.countryHeader ?? "",
   });
   const handlers = visitorRoutes({
     ...parts.answerDeps,
@@ -117,6 +121,7 @@ function visitorSiteRoutes(
     tokenKeys,
     findProject: (id) => findProjectById(database.query, id),
     record: (projectId, event) => recordEvent(deps, projectId, event),
+    note: parts.note,
   });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   const asked = { ...deps, ...parts, visitorIdOf, findSite: siteRequests.find };

@@ -55,6 +55,10 @@ const file = "guides/install.mdx";
 
 /** Example values of fields by name. Ambiguous names are preceded by the name of their object. */
 const values: ReadonlyMap<string, unknown> = byName([
+  ["2026-03-02", "points.at"],
+  [page, "rows.value"],
+  ["example.com/a", "actions.target"],
+  ["0fZ1zqBvVtJm3eQxYd8uWcR5kTn2LhGa7sPiOo4wXyE", "feedback.id"],
   [exampleId("upd"), "_id statusId updateId"],
   [exampleId("prj"), "projectId"],
   [exampleId("job"), "AgentJob.id jobId"],

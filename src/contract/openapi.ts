@@ -132,8 +132,8 @@ function describeKey(key: Operation["key"], scope: Operation["scope"]): string {
 const tags: readonly { name: string; paths: RegExp; description: string }[] = [
   {
     name: "Analytics",
-    paths: /^\/v1\/project\/insight\//,
-    description: "What readers search for, ask and rate on a project's site.",
+    paths: /^\/v1\/(?:analytics|project\/insight)\//,
+    description: "What readers read, search for, ask and rate on a project's site.",
   },
   {
     name: "Evaluation",

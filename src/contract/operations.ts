@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { agentJobEvents } from "./agent-event-schemas.ts";
+import { analyticsOperations } from "./analytics-operations.ts";
 import {
   AssistantFeedback,
   AssistantQuestion,
@@ -195,6 +196,7 @@ export const operations = {
   }),
   ...pullRequestOperations,
   ...insightOperations,
+  ...analyticsOperations,
   ...evaluationOperations,
   ...pdfOperations,
   ...automationOperations,

@@ -1,4 +1,5 @@
 import * as agentEventSchemas from "./agent-event-schemas.ts";
+import * as analyticsSchemas from "./analytics-operations.ts";
 import * as assistantSchemas from "./assistant-schemas.ts";
 import * as automationSchemas from "./automation-operations.ts";
 import * as evaluationSchemas from "./evaluation-operations.ts";
@@ -30,6 +31,7 @@ const modules = [
   agentEventSchemas,
   assistantSchemas,
   insightSchemas,
+  analyticsSchemas,
   evaluationSchemas,
   automationSchemas,
   gapSchemas,

@@ -8,6 +8,7 @@ import { insertEvaluation } from "../../src/evaluate/evaluation-store.ts";
 import { addQuestion } from "../../src/evaluate/judge-answer.ts";
 import { newEvaluation } from "../../src/evaluate/run-evaluation.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
+import { putPageRating } from "../../src/insight/store.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
 import { changeRepository } from "../../src/projects/repositories/change-repository.ts";
@@ -151,6 +152,13 @@ const anAutomation: Prepare = async ({ node, clock }, { project }) => {
   const definition = JSON.stringify(weekly);
   const row = { file: null, isOn: 1, nextAt: null, hookHash: null, createdAt: now, updatedAt: now };
   await insertAutomation(query, { id, projectId: project.id, definition, ...row });
+  return { params: { projectId: project.id, id } };
+};
+
+const aRating: Prepare = async ({ node, clock }, { project }) => {
+  const id = `rating-of-${project.id}`;
+  const rating = { id, projectId: project.id, page: "/", helpful: false, comment: "Why?", reason: undefined };
+  await putPageRating(node.database.query, { ...rating, contact: undefined, createdAt: clock.now() });
   return { params: { projectId: project.id, id } };
 };
 
@@ -313,6 +321,18 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   listInsightRatings: projectOnly,
   listInsightConversations: projectOnly,
   getInsightConversation: aConversation,
+  getAnalyticsSeries: projectOnly,
+  listAnalyticsRanking: projectOnly,
+  listAnalyticsActions: projectOnly,
+  listAnalyticsViews: projectOnly,
+  listAnalyticsVisitors: projectOnly,
+  listFeedback: projectOnly,
+  listFeedbackByPage: projectOnly,
+  changeFeedback: async (lectern, tenant) => ({ ...(await aRating(lectern, tenant)), body: { status: "done" } }),
+  deleteAnalytics: async (_lectern, tenant) => ({
+    params: { projectId: tenant.project.id },
+    body: { before: "2020-01-01" },
+  }),
   listEvaluationQuestions: projectOnly,
   addEvaluationQuestion: async (_lectern, { project }) => ({
     params: { projectId: project.id },

@@ -1,5 +1,6 @@
 import type { AccountTables } from "./tables/accounts.ts";
 import type { AgentTables } from "./tables/agent.ts";
+import type { AnalyticsTables } from "./tables/analytics.ts";
 import type { AssistantTables } from "./tables/assistant.ts";
 import type { AutomationTables } from "./tables/automations.ts";
 import type { BookkeepingTables } from "./tables/bookkeeping.ts";
@@ -25,6 +26,7 @@ export interface Tables
     AssistantTables,
     AutomationTables,
     InsightTables,
+    AnalyticsTables,
     EditorTables,
     EvaluationTables,
     EventTables,

@@ -77,7 +77,7 @@ export function askRoutes(http: FastifyInstance, deps: AskDeps): void {
     if (!isPrivate) reply.header("access-control-allow-origin", "*");
     const question = readAddress(request.query as Record<string, unknown>);
     await limiter.byAddress(request, reply);
-    const site = await openAskedSite(deps, published, request.headers.host ?? "");
+    const site = await openAskedSite(deps, published, request);
     if (site === undefined || !site.offers.assistant) {
       throw new AppError("not_found", "This site doesn't answer questions.");
     }

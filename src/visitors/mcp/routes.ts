@@ -71,7 +71,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     const published = requireSite(deps, request);
     allowAll(reply);
     await limiter.byAddress(request, reply);
-    const site = await openAskedSite(deps, published, request.headers.host ?? "");
+    const site = await openAskedSite(deps, published, request);
     if (!site?.offers.mcp) {
       throw new AppError("not_found", "This site doesn't offer tools.");
     }

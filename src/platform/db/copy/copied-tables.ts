@@ -12,6 +12,8 @@ type SqlName<Name extends string> = Name extends `${infer First}${infer Rest}`
 export const transientTables = ["queue_jobs", "job_retries", "nodes", "shared_slots", "draft_presence"] as const;
 type TransientTable = (typeof transientTables)[number];
 
+const viewKey = ["project_id", "day", "page", "language", "version", "kind", "agent", "referrer", "country", "device"];
+
 /** Every other table and its primary key. A table comes after the tables it refers to. */
 const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, readonly string[]>> = {
   organizations: ["id"],
@@ -71,6 +73,13 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   insight_searches: ["project_id", "day", "source", "query"],
   insight_pages: ["project_id", "day", "page"],
   page_ratings: ["id"],
+  analytics_hours: ["project_id", "hour", "kind"],
+  analytics_days: ["project_id", "day", "dimension", "value", "kind"],
+  analytics_views: viewKey,
+  analytics_seen: ["day", "key"],
+  analytics_visits: ["project_id", "visitor"],
+  analytics_actions: ["project_id", "day", "action", "page", "target"],
+  analytics_batches: ["id"],
   drafts: ["id"],
   draft_files: ["draft_id", "path"],
   draft_editors: ["draft_id", "user_id"],

@@ -327,10 +327,83 @@ create table page_ratings (
   helpful integer not null,
   comment text,
   created_at bigint not null,
-  reason text
+  reason text,
+  contact text,
+  status text not null default 'open'
 );
 create index page_ratings_by_project on page_ratings (project_id, created_at);
 create index page_ratings_by_age on page_ratings (created_at);
+
+create table analytics_hours (
+  project_id text not null references projects (id) on delete cascade,
+  hour text not null,
+  kind text not null,
+  views integer not null,
+  visitors integer not null,
+  constraint analytics_hours_key primary key (project_id, hour, kind)
+)${clustered};
+
+create table analytics_days (
+  project_id text not null references projects (id) on delete cascade,
+  day text not null,
+  dimension text not null,
+  value text not null,
+  kind text not null,
+  views integer not null,
+  visitors integer not null,
+  entries integer not null,
+  exits integer not null,
+  constraint analytics_days_key primary key (project_id, day, dimension, value, kind)
+)${clustered};
+
+create table analytics_views (
+  project_id text not null references projects (id) on delete cascade,
+  day text not null,
+  page text not null,
+  language text not null,
+  version text not null,
+  kind text not null,
+  agent text not null,
+  referrer text not null,
+  country text not null,
+  device text not null,
+  views integer not null,
+  visitors integer not null,
+  page_visitors integer not null,
+  constraint analytics_views_key
+    primary key (project_id, day, page, language, version, kind, agent, referrer, country, device)
+)${clustered};
+
+create table analytics_seen (
+  day text not null,
+  key bigint not null,
+  constraint analytics_seen_key primary key (day, key)
+)${clustered};
+
+create table analytics_visits (
+  project_id text not null references projects (id) on delete cascade,
+  visitor bigint not null,
+  page text not null,
+  seen_at bigint not null,
+  constraint analytics_visits_key primary key (project_id, visitor)
+);
+create index analytics_visits_by_age on analytics_visits (seen_at);
+
+create table analytics_actions (
+  project_id text not null references projects (id) on delete cascade,
+  day text not null,
+  action text not null,
+  page text not null,
+  target text not null,
+  count integer not null,
+  constraint analytics_actions_key primary key (project_id, day, action, page, target)
+)${clustered};
+
+create table analytics_batches (
+  id text primary key,
+  created_at bigint not null
+);
+create index analytics_batches_by_age on analytics_batches (created_at);
 
 create table pull_requests (
   id text primary key,

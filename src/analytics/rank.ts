@@ -1,0 +1,120 @@
+import type { Static } from "typebox";
+import type { AnalyticsDimension, AnalyticsRanking, AnalyticsViews } from "../contract/analytics-operations.ts";
+import type { DayRange } from "../insight/figures-store.ts";
+import { listDays } from "../insight/read-days.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { otherValue } from "./dimensions.ts";
+import { type Filters, planRanking } from "./plan-query.ts";
+import { rangeBefore } from "./read-series.ts";
+import { hasUnknown, rankValues, type Source, sumByDay, sumValues } from "./read-store.ts";
+
+interface RankRequest {
+  dimension: AnalyticsDimension;
+  range: DayRange;
+  compare: boolean;
+  filters: Filters;
+  limit: number;
+  /** The number of rows on earlier pages. */
+  offset: number;
+}
+
+const trendParts = 12;
+
+export async function rank(
+  connection: Connection,
+  projectId: string,
+  { dimension, range, compare, filters, ...page }: RankRequest,
+): Promise<Static<typeof AnalyticsRanking>> {
+  const source = planRanking(dimension, filters);
+  const measure =
+    dimension === "entry" ? ("entries" as const) : dimension === "exit" ? ("exits" as const) : ("views" as const);
+  const ranking = { source, column: columnOf(dimension, source), measure };
+  const days = listDays(range);
+  const place = { projectId, days };
+  const found = await rankValues(connection, place, ranking, page);
+  const shown = found.slice(0, page.limit);
+  const values = shown.map(({ value }) => value);
+  const sums = await sumValues(connection, place, ranking, [...values, otherValue]);
+  const before = compare ? { projectId, days: listDays(rangeBefore(range)) } : undefined;
+  const earlier = before && totalsOf(await sumValues(connection, before, ranking, values));
+  const trends = trendsOf(sums, days);
+  return {
+    rows: shown.map((row) => ({
+      ...row,
+      ...(earlier && {
+        previousViews: earlier.get(row.value)?.views ?? 0,
+        previousVisitors: earlier.get(row.value)?.visitors ?? 0,
+      }),
+      trend: trends.get(row.value) ?? [],
+    })),
+    other: totalsOf(sums).get(otherValue) ?? { views: 0, visitors: 0 },
+    nextCursor: found.length > page.limit ? String(page.offset + page.limit) : null,
+    isPartial: await hasUnknown(connection, place, source),
+  };
+}
+
+interface HumanAndAi {
+  human: number;
+  ai: number;
+  total: number;
+}
+
+/** Views or visitors of people and agents, by page and in total. */
+export async function rankHumanAndAi(
+  connection: Connection,
+  projectId: string,
+  { range, what, limit, offset }: { range: DayRange; what: "views" | "visitors"; limit: number; offset: number },
+): Promise<{ totals: HumanAndAi; pages: Static<typeof AnalyticsViews>["views"]; nextCursor: string | null }> {
+  const place = { projectId, days: listDays(range) };
+  const pages = (kind: "person" | "agent" | undefined) => ({
+    source: { table: "days", dimension: "page", kind } as const,
+    column: "value" as const,
+    measure: "views" as const,
+  });
+  const found = await rankValues(connection, place, pages(undefined), { limit, offset });
+  const values = found.slice(0, limit).map(({ value }) => value);
+  const [human, ai] = await Promise.all(
+    (["person", "agent"] as const).map(async (kind) =>
+      totalsOf(await sumValues(connection, place, pages(kind), values)),
+    ),
+  );
+  const count = (one = 0, other = 0) => ({ human: one, ai: other, total: one + other });
+  const totals = { person: 0, agent: 0 };
+  for (const row of await sumByDay(connection, place, { table: "days", dimension: "total", kind: undefined })) {
+    if (row.kind === "person" || row.kind === "agent") totals[row.kind] += row[what];
+  }
+  return {
+    totals: count(totals.person, totals.agent),
+    pages: values.map((path) => ({ path, ...count(human?.get(path)?.[what], ai?.get(path)?.[what]) })),
+    nextCursor: found.length > limit ? String(offset + limit) : null,
+  };
+}
+
+function columnOf(dimension: AnalyticsDimension, source: Source): "kind" | "value" | "page" {
+  if (dimension === "kind") return "kind";
+  return source.table === "days" ? "value" : (dimension as "page");
+}
+
+type Sum = { value: string; day: string; views: number; visitors: number };
+
+function totalsOf(sums: readonly Sum[]): Map<string, { views: number; visitors: number }> {
+  const totals = new Map<string, { views: number; visitors: number }>();
+  for (const { value, views, visitors } of sums) {
+    const total = totals.get(value) ?? { views: 0, visitors: 0 };
+    totals.set(value, { views: total.views + views, visitors: total.visitors + visitors });
+  }
+  return totals;
+}
+
+function trendsOf(sums: readonly Sum[], days: readonly string[]): Map<string, number[]> {
+  const parts = Math.min(trendParts, days.length);
+  const partOf = new Map(days.map((day, index) => [day, Math.floor((index * parts) / days.length)]));
+  const trends = new Map<string, number[]>();
+  for (const { value, day, views } of sums) {
+    const trend = trends.get(value) ?? Array.from({ length: parts }, () => 0);
+    const part = partOf.get(day) ?? 0;
+    trend[part] = (trend[part] ?? 0) + views;
+    trends.set(value, trend);
+  }
+  return trends;
+}
