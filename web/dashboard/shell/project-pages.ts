@@ -1,5 +1,6 @@
 import {
   Bot,
+  ChartColumn,
   GitPullRequest,
   History,
   KeyRound,
@@ -14,7 +15,7 @@ import type { Role } from "../api/role.ts";
 export interface ProjectPage {
   to:
     | "/$organization/$domain"
-    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "pulls" | "assistant" | "keys" | "settings"}`;
+    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "pulls" | "analytics" | "assistant" | "keys" | "settings"}`;
   label: string;
   icon: LucideIcon;
   needs: Role;
@@ -29,6 +30,7 @@ export const projectPages: readonly ProjectPage[] = [
   { to: "/$organization/$domain/updates", label: "Updates", icon: History, needs: "viewer", key: "u" },
   { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot, needs: "viewer", key: "j" },
   { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest, needs: "viewer", key: "r" },
+  { to: "/$organization/$domain/analytics", label: "Analytics", icon: ChartColumn, needs: "viewer", key: "i" },
   {
     to: "/$organization/$domain/assistant",
     label: "Assistant",

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ThumbsUp } from "lucide-react";
 import { ratingsQuery } from "../api/insight-queries.ts";
+import { Rating } from "../assistant/questions.tsx";
+import { reasonName } from "../assistant/reason-name.ts";
+import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { Rating } from "./questions.tsx";
-import { reasonName } from "./reason-name.ts";
-import { SiteLink } from "./site-link.tsx";
 
 /** Readers' ratings of pages. Ratings of answers are listed with the questions. */
 export function Feedback() {
