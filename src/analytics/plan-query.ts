@@ -29,7 +29,7 @@ export function planSeries({ kind, ...filters }: Filters): Source {
   const [only] = given;
   if (only === undefined) return { table: "days", dimension: "total", kind };
   if (given.length === 1) return { table: "days", dimension: only, value: filterValue(only, filters), kind };
-  return combinations(filters, kind);
+  return combinations(filters, kind, true);
 }
 
 export function planRanking(dimension: AnalyticsDimension, { kind, ...filters }: Filters): Source {
@@ -50,11 +50,13 @@ export function planRanking(dimension: AnalyticsDimension, { kind, ...filters }:
       `The dimension ${dimension} can't be combined with the filter ${given.find((name) => name !== ranked)}.`,
     );
   }
-  return combinations(filters, kind);
+  return combinations(filters, kind, ofVisitor.includes(dimension));
 }
 
-function combinations(filters: Omit<Filters, "kind">, kind: ReaderKind | undefined): Source {
-  const visitors = givenFilters(filters).every((name) => ofVisitor.includes(name)) ? "visitors" : "pageVisitors";
+/** `isByVisitor`: the sums aren't divided by something of which a visitor can have several values on a day. */
+function combinations(filters: Omit<Filters, "kind">, kind: ReaderKind | undefined, isByVisitor: boolean): Source {
+  const isOfVisitor = isByVisitor && givenFilters(filters).every((name) => ofVisitor.includes(name));
+  const visitors = isOfVisitor ? "visitors" : "pageVisitors";
   const { folder, ...equal } = filters;
   return {
     table: "views",

@@ -27,7 +27,15 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
     },
 
     async listAnalyticsRanking(call) {
-      const { from: _from, to: _to, compare = false, dimension = "page", limit: _limit, cursor: _cursor, ...rest } = call.query;
+      const {
+        from: _from,
+        to: _to,
+        compare = false,
+        dimension = "page",
+        limit: _limit,
+        cursor: _cursor,
+        ...rest
+      } = call.query;
       const filters: Filters = rest;
       const range = rangeOf(call.query);
       return rank(read, await projectOf(call), { dimension, range, compare, filters, ...pageOf(call.query) });

@@ -4,6 +4,7 @@ import { organizationSignInRoutes, providerRoutes } from "../accounts/provider/r
 import { accountRoutes } from "../accounts/routes.ts";
 import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
+import type { NoteEvent } from "../analytics/recorder.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
 import { dashboardOperations } from "../contract/dashboard-operations.ts";
@@ -68,6 +69,8 @@ interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
   signInRequests: SignInRequests;
   answerDeps: AnswerDeps;
+  /** Undefined if readers aren't counted. */
+  note: NoteEvent | undefined;
 }
 
 /** The routes that only a listening server has: site visitors, the dashboard, webhooks and the built-in git host. */
@@ -101,6 +104,7 @@ function visitorSiteRoutes(
     visitorIdOf: createVisitorIds(deps),
     tokenKeys,
     clock,
+    countryHeader: deps.analytics?.countryHeader ?? "",
   });
   const handlers = visitorRoutes({
     ...parts.answerDeps,
@@ -109,6 +113,7 @@ function visitorSiteRoutes(
     tokenKeys,
     findProject: (id) => findProjectById(database.query, id),
     record: (projectId, event) => recordEvent(deps, projectId, event),
+    note: parts.note,
   });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
   mcpRoutes(http, { ...deps, ...parts, findSite: siteRequests.find });

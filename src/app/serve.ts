@@ -40,6 +40,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     model: app.config.model,
     withAuthorCode: app.config.withAuthorCode,
     readers: app.config.readers,
+    analytics: app.config.analytics,
     findNear: openVectors(app, settings),
     url,
     trustedProxies,

@@ -68,6 +68,8 @@ export interface ServerDeps extends Omit<Services, "secrets"> {
   repositoriesFolder: string;
   /** Reads the metrics of the worker that this process started. */
   readWorker?: (() => Promise<readonly Measured[]>) | undefined;
+  /** Whether readers are counted. They are if left out. */
+  analytics?: Config["analytics"];
   /** How readers of private sites can sign in. */
   readers?: Config["readers"];
   /** Replaces the machine's DNS resolvers in tests. */

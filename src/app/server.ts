@@ -5,6 +5,7 @@ import { operations } from "../contract/operations.ts";
 import { allOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
+import { readConfig } from "../platform/config.ts";
 import { listEarlierArtifacts } from "../projects/sites/audience-store.ts";
 import { createSignInRequests } from "../readers/middleware.ts";
 import { listArtifacts } from "../updates/store.ts";
@@ -13,6 +14,7 @@ import { visitorOperations } from "../visitors/api/operations.ts";
 import { isMcpRequest } from "../visitors/mcp/routes.ts";
 import { rememberSites } from "../visitors/pages/last-known-sites.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
+import { startAnalytics } from "./analytics.ts";
 import { apiHandlers } from "./api-handlers.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
 import { createServerParts, type ServerDeps } from "./server-parts.ts";
@@ -40,6 +42,8 @@ export function createServer(deps: ServerDeps): Server {
     draining.abort();
   };
   const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
+  const counting =
+    hosting && startAnalytics({ ...deps, ...parts, analytics: deps.analytics ?? readConfig({}).analytics });
   const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
   const signInRequests = createSignInRequests();
   const { name: _name, url: _url, key: _key, reasoning: _reasoning, prices, ...bounds } = deps.model;
@@ -70,6 +74,7 @@ export function createServer(deps: ServerDeps): Server {
           ...(audience === undefined ? [] : await listEarlierArtifacts(database.query, projectId, artifact)),
           ...(await listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax)),
         ],
+        onSent: counting?.onSent,
         log,
       }),
     observe: parts.metrics.observeRequest,
@@ -77,7 +82,10 @@ export function createServer(deps: ServerDeps): Server {
     draining: draining.signal,
   });
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps));
-  if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, signInRequests, answerDeps });
+  if (hosting !== undefined) {
+    const note = counting?.recorder.note;
+    hostingRoutes(http, deps, hosting, { ...parts, siteRequests, signInRequests, answerDeps, note });
+  }
 
   const flushTimer = setInterval(() => {
     for (const used of [parts.lastUsed, parts.tokenDeps.tokensUsed]) {
@@ -94,6 +102,7 @@ export function createServer(deps: ServerDeps): Server {
       drain();
       clearInterval(flushTimer);
       await http.close();
+      await counting?.recorder.close();
       // A server must be able to stop while its database is down, so errors are only logged.
       const { lastUsed, tokenDeps, counter } = parts;
       await Promise.all([lastUsed.flush(), tokenDeps.tokensUsed.flush(), counter.flush()]).catch((error: unknown) =>

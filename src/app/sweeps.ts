@@ -9,6 +9,8 @@ import { sweepChanges } from "../activity/changes/store.ts";
 import { catchUpEvents } from "../activity/events/dispatch-events.ts";
 import { sweepEvents } from "../activity/events/store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
+import { endVisits } from "../analytics/end-visits.ts";
+import { sweepDays, sweepMarks } from "../analytics/store.ts";
 import { sweepVectors } from "../assistant/site-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
@@ -72,6 +74,11 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     threads: (now) => deleteThreads(query, now - config.threadDays * dayMilliseconds),
     "visitor-salts": (now) => deleteSalts(query, dayOf(now - dayMilliseconds)),
     insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
+    analytics: async (now) => {
+      await endVisits(database, now);
+      await sweepMarks(query, dayOf(now - dayMilliseconds), now - dayMilliseconds);
+      await sweepDays(query, dayOf(now - config.insightDays * dayMilliseconds));
+    },
     sessions: async (now) => {
       await sweepSessions(query, now);
       await sweepSessionsByRules(query, now);

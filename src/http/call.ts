@@ -34,6 +34,10 @@ export interface Visitor {
   site: { projectId: string; subdomain: string; artifact: string };
   /** The origin of the page that sent the request, which is the site's own. */
   origin: string;
+  /** True if the browser asks not to be tracked. */
+  isPrivate: boolean;
+  /** The country, as two letters; empty if no proxy says so. */
+  country: string;
 }
 
 interface SignedInUser {

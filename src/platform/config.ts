@@ -117,6 +117,11 @@ export function readConfig(environment: Environment = process.env) {
     embeddings: readEmbeddings(read),
     threadDays: number("LECTERN_THREAD_DAYS", 1, 36_500),
     insightDays: number("LECTERN_INSIGHT_DAYS", 1, 36_500),
+    analytics: {
+      isOn: oneOf("LECTERN_ANALYTICS", read("LECTERN_ANALYTICS"), ["on", "off"]) === "on",
+      /** In lower case; empty if no proxy sends the reader's country. */
+      countryHeader: read("LECTERN_COUNTRY_HEADER").toLowerCase(),
+    },
     auditDays: number("LECTERN_AUDIT_DAYS", 1, 36_500),
     updateDays: number("LECTERN_UPDATE_DAYS", 1, 36_500),
     jobDays: number("LECTERN_JOB_DAYS", 1, 36_500),

@@ -198,7 +198,17 @@ const table = {
   },
   LECTERN_INSIGHT_DAYS: {
     value: "400",
-    about: "The number of days to keep a site's analytics: searches, clicked results and page feedback.",
+    about:
+      "The number of days to keep a site's analytics: views, searches, clicked results, other actions and page feedback.",
+  },
+  LECTERN_ANALYTICS: {
+    value: "on",
+    about:
+      "Whether views of pages and readers' actions are counted: on, or off for all projects. A project turns it off with integrations.telemetry in docs.json.",
+  },
+  LECTERN_COUNTRY_HEADER: {
+    about:
+      "The header in which a proxy in LECTERN_TRUSTED_PROXIES sends the reader's country, such as cf-ipcountry. Without it, countries aren't counted.",
   },
   LECTERN_AUDIT_DAYS: {
     value: "400",

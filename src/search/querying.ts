@@ -12,7 +12,7 @@ export { pageFilter, type SearchFilter } from "./page-filter.ts";
 export { cleanPath, pageLift } from "./page-lift.ts";
 export { decodeVectors, encodeVectors, type PassageVectors, packVectors, similarities } from "./passage-vectors.ts";
 export type { RankedPage } from "./rank-pages.ts";
-export { findPage, type IndexedPage, isFor, pagesBelow, readPage } from "./read-page.ts";
+export { findPage, type IndexedPage, isFor, pagesBelow, readFacets, readPage } from "./read-page.ts";
 export { decodePassage, readPassages } from "./read-passage.ts";
 export { readQuery, unknownRarity } from "./read-query.ts";
 export { rememberPerIndex } from "./remember.ts";

@@ -5,6 +5,7 @@ import { canonicalAddress } from "../../platform/address.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import { countryOf, refusesCounting } from "../pages/see-view.ts";
 import { visitorApiPath, visitorOperations } from "./operations.ts";
 import type { VisitorIdOf } from "./visitor-ids.ts";
 import { readToken } from "./visitor-token.ts";
@@ -42,6 +43,8 @@ export interface VisitorDeps {
   visitorIdOf: VisitorIdOf;
   tokenKeys: readonly Buffer[];
   clock: Clock;
+  /** See `ViewRules`. */
+  countryHeader?: string;
 }
 
 /** Turns the site, origin and token of a request into a principal. */
@@ -54,7 +57,7 @@ export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
         throw new AppError("not_found", "Path not found; see /openapi.json for all operations.");
       }
       const origin = sameOrigin(request.headers, site);
-      const isNew = path === visitorOperations.readerToken.path;
+      const isNew = path === visitorOperations.readerToken.path || path === visitorOperations.readerNote.path;
       const id = isNew ? await newVisitor(deps, request, site) : knownVisitor(deps, request, site);
       return {
         kind: "assistant",
@@ -62,7 +65,13 @@ export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
         organizationId,
         projectId: site.projectId,
         scopes: [],
-        visitor: { id, site, origin },
+        visitor: {
+          id,
+          site,
+          origin,
+          isPrivate: refusesCounting(request.headers),
+          country: (request.ips?.length ?? 0) > 1 ? countryOf(request.headers[deps.countryHeader ?? ""]) : "",
+        },
       };
     };
 }

@@ -13,6 +13,7 @@ const addressOnly = searchPages.limits.filter(({ by }) => by === "address");
 // Far above what a person does: these limits stop scripts, not people.
 const searchesPerVisitor: Limit = { name: "visitor-searches", by: "visitor", max: 300, windowSeconds: 300 };
 const questionsPerVisitor: Limit = { name: "visitor-questions", by: "visitor", max: 60, windowSeconds: 3_600 };
+const viewsPerVisitor: Limit = { name: "visitor-views", by: "visitor", max: 1_000, windowSeconds: 3_600 };
 const notesPerVisitor: Limit = { name: "visitor-notes", by: "visitor", max: 300, windowSeconds: 3_600 };
 const tokensPerAddress: Limit = { name: "visitor-tokens", by: "address", max: 1_000, windowSeconds: 3_600 };
 
@@ -49,6 +50,18 @@ export const VisitorEvent = Type.Object({
   comment: Type.Optional(Type.String({ maxLength: 2_000, description: "The reader's comment." })),
 });
 
+/** What a page reports without a token, because a browser only sends it while the reader leaves. */
+const VisitorNote = Type.Object({
+  type: Type.Unsafe<"view" | "outbound" | "code_copy" | "page_copy" | "open_in">({
+    type: "string",
+    enum: ["view", "outbound", "code_copy", "page_copy", "open_in"],
+    description:
+      "`view`: the page came from the browser's cache (`target`: the page that linked here). `outbound`: a link to another site (`target`). `open_in`: the page was opened in an app (`target`).",
+  }),
+  page,
+  target: Type.Optional(Type.String({ maxLength: 1_000 })),
+});
+
 /**
  * The operations that pages of a published site call on their own origin. Bodies and replies are those of the public
  * operations; instead of a key they use a token, which the first operation issues. Their names differ from the public
@@ -78,6 +91,11 @@ export const visitorOperations = {
     body: VisitorEvent,
     reply: { status: 204 },
     limits: [...addressOnly, notesPerVisitor],
+  }),
+  readerNote: post("note", {
+    body: VisitorNote,
+    reply: { status: 204 },
+    limits: [...addressOnly, viewsPerVisitor],
   }),
 } as const satisfies Record<string, Operation>;
 

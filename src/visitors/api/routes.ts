@@ -1,18 +1,23 @@
+import type { NoteEvent } from "../../analytics/recorder.ts";
 import { type AnswerDeps, answer } from "../../assistant/answer.ts";
 import { createV2Encoder } from "../../assistant/encode-v2.ts";
 import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { readQuestion } from "../../assistant/read-question.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
+import type { ReaderAction } from "../../contract/analytics-operations.ts";
 import type { Handlers, Principal, Visitor } from "../../http/call.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
+import { canonicalAddress } from "../../platform/address.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
+import { isPreview } from "../../projects/sites/site-address.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
 import { cleanPath } from "../../search/querying.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
+import { referrerOf } from "../pages/see-view.ts";
 import type { VisitorOperations } from "./operations.ts";
 import { readEvent } from "./read-event.ts";
 import { signToken, tokenSeconds } from "./visitor-token.ts";
@@ -22,9 +27,13 @@ export interface VisitorRouteDeps extends AnswerDeps, Pick<OpenSiteDeps, "artifa
   tokenKeys: readonly Buffer[];
   findProject(projectId: string): Promise<Pick<Project, "id" | "name" | "model" | "budgets"> | undefined>;
   record(projectId: string, event: InsightEvent): Promise<void>;
+  /** Counts views and actions; undefined if the server doesn't. */
+  note?: NoteEvent | undefined;
 }
 
 const manifestSeconds = 30;
+const targetLengthMax = 300;
+const pageLengthMax = 600;
 const partNames = {
   search: "search",
   assistant: "an assistant",
@@ -48,7 +57,9 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
     },
     async readerMessage({ principal, body, address, signal }) {
       const question = readQuestion(body);
-      const site = await openSite(deps, visitorOf(principal), "assistant");
+      const visitor = visitorOf(principal);
+      const site = await openSite(deps, visitor, "assistant");
+      await act(deps, visitor, { action: "question", page: body.currentPath, target: "" });
       return answer(deps, { site, address, signal }, question, createV2Encoder);
     },
     async readerFeedback({ principal, body }) {
@@ -57,15 +68,82 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
       return sendFeedback(deps, site.projectId, body);
     },
     async readerEvent({ principal, body }) {
-      const { id: visitorId, site } = visitorOf(principal);
+      const visitor = visitorOf(principal);
+      const { id: visitorId, site } = visitor;
       await requirePart(deps, site, body.type === "rating" ? "pageRating" : "search");
-      const signal = AbortSignal.timeout(manifestSeconds * 1_000);
-      const manifest = await deps.artifacts.getManifest(site.projectId, site.artifact, signal);
+      const manifest = await manifestOf(deps, site);
       const event = readEvent(body, { visitorId, findPage: (path) => pageAddress(manifest, path) });
-      await deps.record(site.projectId, event);
+      if (event.type === "rating") await deps.record(site.projectId, event);
+      if (event.type === "search" || event.type === "click") {
+        // Searches are counted as long as views are.
+        if (deps.note === undefined || visitor.isPrivate) return undefined;
+        await deps.record(site.projectId, event);
+        const target = event.query;
+        if (event.type === "click") await act(deps, visitor, { action: "search_click", page: event.path, target });
+        else await act(deps, visitor, { action: "search", page: event.page, target });
+        if (event.type === "search" && event.results === 0) {
+          await act(deps, visitor, { action: "search_empty", page: event.page, target });
+        }
+      }
+      return undefined;
+    },
+    async readerNote({ principal, body: { type, page: path, target = "" }, address, userAgent }) {
+      const { site, country, isPrivate } = visitorOf(principal);
+      const page = pageAddress(await manifestOf(deps, site), path);
+      if (page === undefined) throw new AppError("not_found", "Page not found on this site.");
+      if (type !== "view") {
+        await act(deps, visitorOf(principal), {
+          action: type,
+          page,
+          target: type === "outbound" ? linkOf(target) : target,
+        });
+        return undefined;
+      }
+      const { analytics } = await offeredParts(deps.artifacts, site);
+      if (analytics === false || isPrivate || isPreview(site)) return undefined;
+      const own = [URL.parse(visitorOf(principal).origin)?.host];
+      const referrer = referrerOf(target, own);
+      const seen = { at: deps.clock.now(), published: site, form: "page", isText: false } as const;
+      deps.note?.({ type, ...seen, page, address: canonicalAddress({ ip: address }), userAgent, referrer, country });
       return undefined;
     },
   };
+}
+
+/** Counts an action, unless the site or the reader doesn't want that. */
+async function act(
+  { note, clock, artifacts }: VisitorRouteDeps,
+  { site, isPrivate }: Visitor,
+  { action, page, target }: { action: ReaderAction; page: string | undefined; target: string },
+): Promise<void> {
+  if (note === undefined || isPrivate || isPreview(site)) return;
+  const { analytics } = await offeredParts(artifacts, site);
+  if (analytics === false) return;
+  // A page of a question is what its client says, so it is only counted if it looks like one.
+  const known = page !== undefined && page.length <= pageLengthMax && page.startsWith("/") ? page : "";
+  note({ type: "action", at: clock.now(), projectId: site.projectId, action, page: known, target: targetOf(target) });
+}
+
+/** Without control characters, which PostgreSQL can't store, and without case and spacing. */
+function targetOf(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .toLowerCase()
+    .slice(0, targetLengthMax)
+    .toWellFormed();
+}
+
+/** The address of a link without what can identify its reader. */
+function linkOf(link: string): string {
+  const url = URL.parse(link);
+  if (url === null) return "";
+  return url.protocol.startsWith("http") ? `${url.host}${url.pathname}` : url.protocol;
+}
+
+function manifestOf({ artifacts }: VisitorRouteDeps, site: PublishedArtifact): Promise<Manifest> {
+  return artifacts.getManifest(site.projectId, site.artifact, AbortSignal.timeout(manifestSeconds * 1_000));
 }
 
 /** The site that the visitor sees, which may be a preview. */

@@ -1,19 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AnalyticsEvent, NoteEvent } from "../../analytics/recorder.ts";
 import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
-import { recordEvent } from "../../insight/record-event.ts";
+import { type InsightEvent, recordEvent } from "../../insight/record-event.ts";
+import { canonicalAddress } from "../../platform/address.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
+import { isPreview } from "../../projects/sites/site-address.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
+import { refusesCounting } from "../pages/see-view.ts";
 import type { McpSite } from "./answer-mcp.ts";
 import { mcpPath } from "./mcp-page.ts";
 
 const preflightSeconds = 86_400;
+const queryLengthMax = 200;
 
 interface McpDeps extends Pick<OpenSiteDeps, "artifacts" | "findIndex">, Pick<Services, "clock" | "database" | "log"> {
   gates: Pick<Gates, "limiterFor">;
@@ -21,6 +26,8 @@ interface McpDeps extends Pick<OpenSiteDeps, "artifacts" | "findIndex">, Pick<Se
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
   /** The public address of this server. */
   url: string;
+  /** Counts reads and searches; undefined if the server doesn't. */
+  note?: NoteEvent | undefined;
 }
 
 /**
@@ -67,7 +74,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
     const published = requireSite(deps, request);
     allowAll(reply);
     await limiter.byAddress(request, reply);
-    const opened = await openSite(deps, published, request.headers.host ?? "");
+    const opened = await openSite(deps, published, request);
     if (opened === undefined) {
       throw new AppError("not_found", "This site doesn't offer tools.");
     }
@@ -96,14 +103,35 @@ function requireSite({ findSite }: McpDeps, request: FastifyRequest): PublishedA
 }
 
 /** Undefined if the site doesn't offer tools. */
-async function openSite(deps: McpDeps, published: PublishedArtifact, host: string) {
+async function openSite(deps: McpDeps, published: PublishedArtifact, request: FastifyRequest) {
   const project = await findProjectById(deps.database.query, published.projectId);
-  const { mcp } = await offeredParts(deps.artifacts, published);
+  const { mcp, analytics } = await offeredParts(deps.artifacts, published);
   if (project === undefined || !mcp) return undefined;
-  const origin = URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${host}`;
+  const origin =
+    URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${request.headers.host ?? ""}`;
   const opened = await openPublished(deps, project, published, origin);
-  const note: McpSite["note"] = (event) => recordEvent(deps, project.id, event);
+  const isCounted = deps.note !== undefined && analytics !== false && !refusesCounting(request.headers);
+  const note: McpSite["note"] = async (event) => {
+    if (!isCounted) return;
+    await recordEvent(deps, project.id, event);
+    if (!isPreview(published)) deps.note?.(seenByTool(event, { published, request, at: deps.clock.now() }));
+  };
   return { site: { ...opened, domain: project.domain, note, log: deps.log }, organizationId: project.organizationId };
+}
+
+/** Tools that read a page over MCP are agents, whatever they call themselves. */
+function seenByTool(
+  event: InsightEvent,
+  { published, request, at }: { published: PublishedArtifact; request: FastifyRequest; at: number },
+): AnalyticsEvent {
+  if (event.type === "search") {
+    const target = event.query.trim().toLowerCase().slice(0, queryLengthMax);
+    return { type: "action", at, projectId: published.projectId, action: "tool_search", page: "", target };
+  }
+  const page = event.type === "tool-read" ? event.page : "/";
+  const userAgent = request.headers["user-agent"] ?? "";
+  const from = { address: canonicalAddress(request), userAgent, referrer: "", country: "" };
+  return { type: "view", at, published, page, form: "mcp", isText: true, ...from };
 }
 
 function principalOf(organizationId: string, { projectId }: PublishedArtifact): Principal {

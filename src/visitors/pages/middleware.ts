@@ -16,7 +16,14 @@ import { withBasePath } from "./base-path.ts";
 import { languageHeaders } from "./choose-language.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";
-import { nameOfRead, type Read, type RememberedReplies, rememberReplies, type SentFile } from "./remembered-replies.ts";
+import {
+  nameOfRead,
+  type OnSent,
+  type Read,
+  type RememberedReplies,
+  rememberReplies,
+  type SentFile,
+} from "./remembered-replies.ts";
 import { sendFile } from "./send-file.ts";
 import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
@@ -54,6 +61,8 @@ interface SiteServerDeps extends FindPageDeps {
   /** Returns a version that changes with every write to the database; undefined if the database has no version. */
   readVersion?: (() => number) | undefined;
   observe(route: string, status: number, seconds: number): void;
+  /** Counts a view. */
+  onSent?: OnSent | undefined;
   log: Log;
 }
 
@@ -64,7 +73,7 @@ interface SiteServerDeps extends FindPageDeps {
 export function createSiteServer(deps: SiteServerDeps): Intercept {
   const memoMethod = (header: string) => kindOfHost(deps.addressing, header);
   const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered, memoMethod });
-  const replies = rememberReplies(deps.readVersion);
+  const replies = rememberReplies(deps.readVersion, deps.onSent);
   return (request, response) => {
     const kind = kinds.memo(request.headers.host ?? "");
     if (kind.kind === "own") {
@@ -235,10 +244,11 @@ async function serve(
     return refuseReader(request, response, "sign_in");
   }
   const query = mark === -1 ? undefined : url.slice(mark + 1);
-  return reply(request, response, found, { published, wanted, query });
+  return reply(deps, request, response, found, { published, wanted, query });
 }
 
 async function reply(
+  { onSent }: Pick<SiteServerDeps, "onSent">,
   request: IncomingMessage,
   response: ServerResponse,
   found: Found,
@@ -281,6 +291,7 @@ async function reply(
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";
   }
+  if (status === 200) onSent?.(request, published, { path, file });
   if (status === 200 && request.headers["if-none-match"]?.includes(headers.etag)) {
     response.writeHead(304, headers);
     response.end();
@@ -288,7 +299,7 @@ async function reply(
   }
   await sendFile(request, response, file, status, { ...headers }, neverAborted);
   // Remembered replies are found by the address alone.
-  return status === 200 && !found.byLanguage ? { file, headers } : undefined;
+  return status === 200 && !found.byLanguage ? { file, path, headers } : undefined;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 
 export interface SentFile {
   file: ServedFile;
+  /** The file's path in the artifact. */
+  path: string;
   /** The headers, except those that only a response with a body has. */
   headers: Readonly<Record<string, string | number>>;
 }
@@ -14,6 +16,7 @@ interface RememberedReply {
   version: number | undefined;
   published: PublishedArtifact;
   file: ServedFile;
+  path: string;
   /**
    * Alternating header names and values, for a response without and with a body. The first header is the request ID.
    */
@@ -39,6 +42,13 @@ export interface Read {
   id: string;
 }
 
+/** Called after a file was sent, or the browser was told that its copy is current. */
+export type OnSent = (
+  request: IncomingMessage,
+  published: PublishedArtifact,
+  sent: Pick<SentFile, "path"> & { file: Pick<ServedFile, "type"> },
+) => void;
+
 const repliesMax = 2_000;
 const nameLengthMax = 1_000;
 
@@ -46,8 +56,13 @@ const nameLengthMax = 1_000;
  * An artifact never changes, so its replies don't either. Only the choice of the published artifact can change. On
  * SQLite, no query is needed to know that it hasn't changed: any commit by any process changes the database version.
  */
-export function rememberReplies(readVersion: (() => number) | undefined): RememberedReplies {
+export function rememberReplies(readVersion: (() => number) | undefined, onSent?: OnSent): RememberedReplies {
   const replies = new LRUCache<string, RememberedReply>({ max: repliesMax });
+  const send = (known: RememberedReply, read: Read) => {
+    const isSent = sendReply(known, read);
+    if (isSent) onSent?.(read.request, known.published, known);
+    return isSent;
+  };
   return {
     readVersion: () => readVersion?.(),
     sendCurrent(read) {
@@ -63,14 +78,14 @@ export function rememberReplies(readVersion: (() => number) | undefined): Rememb
       known.version = version;
       return send(known, read);
     },
-    keep(read, published, { file, headers }, version) {
+    keep(read, published, { file, path, headers }, version) {
       const name = nameFor(read, published);
       if (name === undefined || file.inMemory() === undefined) {
         return;
       }
       const plain = ["x-request-id", "", ...Object.entries(headers).flat().map(String)];
       const headersWithBody = [...plain, "accept-ranges", "bytes", "content-length", String(file.size)];
-      replies.set(name, { version, published, file, headers: plain, headersWithBody });
+      replies.set(name, { version, published, file, path, headers: plain, headersWithBody });
     },
   };
 }
@@ -92,7 +107,7 @@ function nameFor({ name }: Read, { audience, artifact }: PublishedArtifact): str
 }
 
 /** Sends the remembered reply. Returns false if the file's bytes are no longer in memory. */
-function send(
+function sendReply(
   { file, headers, headersWithBody }: RememberedReply,
   { request, response, id }: Pick<Read, "request" | "response" | "id">,
 ): boolean {

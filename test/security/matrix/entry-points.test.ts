@@ -199,8 +199,11 @@ describe("the visitors' API", () => {
     readerMessage: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I start?" }] },
     readerFeedback: { threadId: "t", messageId: "m", helpful: true },
     readerEvent: { type: "click", query: "start", path: "/start" },
+    readerNote: { type: "view", page: "/start" },
   } as const satisfies Partial<Record<keyof typeof visitorOperations, unknown>>;
   const others = Object.keys(bodies) as (keyof typeof bodies)[];
+  // A browser can't send a token with what it sends while the reader leaves.
+  const withToken = others.filter((name) => name !== "readerNote");
 
   test("these tests cover every operation of the visitors' API", () => {
     expect([...others, "readerToken"].sort()).toEqual(Object.keys(visitorOperations).sort());
@@ -239,7 +242,7 @@ describe("the visitors' API", () => {
         ...(name === "readerToken" ? {} : { json: bodies[name] }),
       });
     await withoutChange(async () => {
-      for (const name of others) {
+      for (const name of withToken) {
         for (const [what, key] of Object.entries(tokens)) {
           const reply = await post(name, key, sentTo("acme-docs"));
           expect(`${name}, ${what}: ${reply.status}`).toBe(`${name}, ${what}: 401`);

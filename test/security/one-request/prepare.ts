@@ -178,5 +178,6 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   readerMessage: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
   readerFeedback: { threadId: "thr_a", messageId: "msg_a", helpful: true },
   readerEvent: { type: "search", query: "install", results: 1 },
+  readerNote: { type: "view", page: "/" },
   callTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "a" } } },
 };

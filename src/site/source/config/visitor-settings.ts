@@ -54,6 +54,8 @@ export interface VisitorSettings {
   pageRating: boolean;
   /** Whether the site offers tools for language models at `/mcp`. */
   mcp: boolean;
+  /** Whether views of pages and readers' actions are counted. */
+  analytics: boolean;
   starterQuestions: readonly string[];
   /** A contact for questions that the pages don't answer. */
   contact: { href: string; label: string } | undefined;
@@ -74,6 +76,7 @@ export function visitorSettings({ lectern = {}, feedback, integrations }: Visito
     feedback: hasFeedback,
     pageRating: hasFeedback && feedback?.thumbsRating === true,
     mcp: lectern.mcp !== false,
+    analytics: integrations?.telemetry?.enabled !== false,
     starterQuestions: lectern.starterQuestions ?? [],
     contact: lectern.contact && { href: lectern.contact.href, label: labelOf(lectern.contact) },
   };
@@ -90,6 +93,7 @@ export const nothingOffered: VisitorSettings = {
   feedback: false,
   pageRating: false,
   mcp: false,
+  analytics: false,
   starterQuestions: [],
   contact: undefined,
 };

@@ -16,3 +16,4 @@ import "./islands.ts";
 import "./outline.ts";
 import "./sidebar.ts";
 import "./prefetch.ts";
+import "./count-reader.ts";

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Log } from "../platform/log.ts";
+import { defineCounter } from "../platform/measures/measure.ts";
+import type { CountDeps } from "./count-events.ts";
+import { countEvents } from "./count-events.ts";
+import type { SeenAction, SeenView } from "./events.ts";
+
+export type AnalyticsEvent = SeenView | SeenAction;
+
+/** Takes notes of what readers do. Never waits and never fails, because readers wait for nothing that is only counted. */
+export type NoteEvent = (event: AnalyticsEvent) => void;
+
+/** A crash loses the events since the last flush: at most these seconds, and the time that a flush takes. */
+export const flushSeconds = 2;
+/** How many events wait at most. More than that arrive only in a flood, or while the database is down. */
+const waitingMax = 10_000;
+const eventsPerBatch = 1_000;
+const stopSeconds = 5;
+
+const dropped = defineCounter(
+  "lectern_analytics_dropped_total",
+  "Events that were not counted, because too many arrived or the database was down.",
+  {},
+);
+
+interface Batch {
+  id: string;
+  events: readonly AnalyticsEvent[];
+}
+
+/** Collects events in memory and counts them in batches. */
+export class Recorder {
+  readonly #deps: CountDeps & { log: Log };
+  readonly #seen = new Map<string, Set<number>>();
+  readonly #timer: NodeJS.Timeout;
+  #waiting: AnalyticsEvent[] = [];
+  /** The batch that is being counted. It is sent again under the same ID until it is known to be counted. */
+  #batch: Batch | undefined;
+  #flushing: Promise<void> | undefined;
+  #droppedSinceLog = 0;
+
+  constructor(deps: CountDeps & { log: Log }) {
+    this.#deps = deps;
+    this.#timer = setInterval(() => void this.flush(), flushSeconds * 1_000);
+    this.#timer.unref();
+  }
+
+  readonly note: NoteEvent = (event) => {
+    if (this.#waiting.length >= waitingMax) {
+      dropped.add({});
+      this.#droppedSinceLog++;
+      return;
+    }
+    this.#waiting.push(event);
+  };
+
+  /** Counts what is waiting. Errors are logged; the events are then counted by a later flush. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#countAll().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  /** Counts everything, or gives up after some seconds if the database is down. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const all = async () => {
+      await this.#flushing;
+      await this.flush();
+    };
+    await Promise.race([all(), setTimeout(stopSeconds * 1_000, undefined, { ref: false })]);
+  }
+
+  async #countAll(): Promise<void> {
+    const { log } = this.#deps;
+    if (this.#droppedSinceLog > 0) {
+      log.warn({ events: this.#droppedSinceLog }, "too many events for analytics; some were not counted");
+      this.#droppedSinceLog = 0;
+    }
+    try {
+      while (this.#batch !== undefined || this.#waiting.length > 0) {
+        this.#batch ??= { id: randomUUID(), events: this.#waiting.splice(0, eventsPerBatch) };
+        await countEvents(this.#deps, this.#batch, this.#seen);
+        this.#batch = undefined;
+      }
+    } catch (error) {
+      log.warn({ error }, "could not count events for analytics; trying again");
+    }
+  }
+}
