@@ -261,7 +261,7 @@ onBothDatabases((dialect) => {
     expect([totals.views.person, totals.visitors.person]).toEqual([1_500, 7]);
     await deleteDays(database.query, project.id, "2026-03-02");
     expect((await series()).totals.views.person).toBe(1_500);
-    await deleteDays(database.query, project.id);
+    await deleteDays(database.query, project.id, "2026-03-03");
     expect((await series()).totals.views.person).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Log } from "../platform/log.ts";
 import { defineCounter } from "../platform/measures/measure.ts";
 import type { CountDeps } from "./count-events.ts";
@@ -15,7 +15,8 @@ export type NoteEvent = (event: AnalyticsEvent) => void;
 export const flushSeconds = 2;
 /** How many events wait at most. More than that arrive only in a flood, or while the database is down. */
 const waitingMax = 10_000;
-const eventsPerBatch = 1_000;
+/** Small, because SQLite blocks the process while a batch is counted. */
+const eventsPerBatch = 250;
 const stopSeconds = 5;
 
 const dropped = defineCounter(
@@ -84,6 +85,7 @@ export class Recorder {
         this.#batch ??= { id: randomUUID(), events: this.#waiting.splice(0, eventsPerBatch) };
         await countEvents(this.#deps, this.#batch, this.#seen);
         this.#batch = undefined;
+        await setImmediate();
       }
     } catch (error) {
       log.warn({ error }, "could not count events for analytics; trying again");

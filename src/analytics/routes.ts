@@ -1,15 +1,22 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { listDays, readDays } from "../insight/read-days.ts";
+import { countFeedbackByPage, listFeedback, putFeedbackStatus } from "../insight/pages-store.ts";
+import { deleteInsightOf } from "../insight/store.ts";
+import { isoTime } from "../platform/clock.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
 import { listActions } from "./read-store.ts";
+import { deleteDays } from "./store.ts";
 
 const rowsDefault = 50;
 const rowsSkippedMax = 10_000;
+/** Later than every day. */
+const everything = "9999-12-31";
 
 export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "database">) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> =>
@@ -18,6 +25,8 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
     limit,
     offset: Math.min(Number(cursor), rowsSkippedMax),
   });
+  const nextOf = (found: readonly object[], { limit, offset }: { limit: number; offset: number }) =>
+    found.length > limit ? String(offset + limit) : null;
   const rangeOf = (query: { from?: string; to?: string }) => readDays(query, clock.now());
   const read = database.query;
   return {
@@ -45,8 +54,7 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
       const page = pageOf(call.query);
       const place = { projectId: await projectOf(call), days: listDays(rangeOf(call.query)) };
       const found = await listActions(read, place, call.query, page);
-      const nextCursor = found.length > page.limit ? String(page.offset + page.limit) : null;
-      return { actions: found.slice(0, page.limit), nextCursor };
+      return { actions: found.slice(0, page.limit), nextCursor: nextOf(found, page) };
     },
 
     async listAnalyticsViews(call) {
@@ -59,6 +67,42 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
       const request = { range: rangeOf(call.query), what: "visitors" as const, ...pageOf(call.query) };
       const { pages, ...rest } = await rankHumanAndAi(read, await projectOf(call), request);
       return { ...rest, visitors: pages };
+    },
+
+    async listFeedback(call) {
+      const page = pageOf(call.query);
+      const { limit: _limit, cursor: _cursor, ...filters } = call.query;
+      const request = { ...filters, ...rangeOf(call.query), ...page };
+      const found = await listFeedback(read, await projectOf(call), request);
+      return {
+        feedback: found.slice(0, page.limit).map((each) => ({ ...each, createdAt: isoTime(each.createdAt) })),
+        nextCursor: nextOf(found, page),
+      };
+    },
+
+    async changeFeedback(call) {
+      const projectId = await projectOf(call);
+      const { id } = call.params;
+      const isChanged = await call.change((tx) => putFeedbackStatus(tx, projectId, { id, status: call.body.status }));
+      if (!isChanged) throw new AppError("not_found", "Feedback not found; it may have been deleted.");
+      return undefined;
+    },
+
+    async listFeedbackByPage(call) {
+      const page = pageOf(call.query);
+      const found = await countFeedbackByPage(read, await projectOf(call), { ...rangeOf(call.query), ...page });
+      return { pages: found.slice(0, page.limit), nextCursor: nextOf(found, page) };
+    },
+
+    async deleteAnalytics(call) {
+      const projectId = await projectOf(call);
+      const before = call.body.before ?? everything;
+      if (Number.isNaN(Date.parse(before))) throw new AppError("bad_request", `${before} isn't a valid day.`);
+      await call.change(async (tx) => {
+        await deleteDays(tx, projectId, before);
+        await deleteInsightOf(tx, projectId, before);
+      });
+      return undefined;
     },
   } satisfies Partial<Handlers<Operations>>;
 }

@@ -197,8 +197,8 @@ export async function sweepMarks(connection: Connection, beforeDay: string, befo
 
 const dayTables = ["analytics_days", "analytics_views", "analytics_actions"] as const;
 
-/** Deletes what a project has from before this day; everything without a day. */
-export async function deleteDays(connection: Connection, projectId: string, beforeDay = "9999"): Promise<void> {
+/** Deletes what a project has from before this day. */
+export async function deleteDays(connection: Connection, projectId: string, beforeDay: string): Promise<void> {
   for (const table of dayTables) {
     await sql`delete from ${sql.table(table)} where project_id = ${projectId} and day < ${beforeDay}`.execute(
       connection,

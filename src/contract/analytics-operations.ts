@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { read } from "./define-operation.ts";
+import { publicOperation, read, write } from "./define-operation.ts";
 import { DayQuery } from "./insight-operations.ts";
 import type { PublicOperation } from "./operation.ts";
-import { count, flag, integer, nextCursor, text, Words } from "./schemas.ts";
+import { count, dateTime, flag, id, integer, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Who reads: people, search engines, AI crawlers that collect text, agents that act for a person, and other bots. */
 export const readerKinds = ["person", "agent", "search", "crawler", "bot"] as const;
@@ -147,7 +147,41 @@ const paths = Type.Array(Type.Object({ path: text("The path of the page."), ...h
 export const AnalyticsViews = Type.Object({ totals: Type.Object(humanAndAi), views: paths, nextCursor });
 export const AnalyticsVisitors = Type.Object({ totals: Type.Object(humanAndAi), visitors: paths, nextCursor });
 
+export const feedbackStatuses = ["open", "done"] as const;
+const FeedbackStatus = Words(feedbackStatuses, "`done` once somebody has dealt with it.");
+
+export const PageFeedback = Type.Object({
+  feedback: Type.Array(
+    Type.Object({
+      id: id("The ID of the feedback."),
+      page: text("The path of the page."),
+      helpful: flag("Whether the reader found the page helpful."),
+      reason: Nullable(text("The reason the reader chose, as in `listInsightRatings`.")),
+      comment: Nullable(text("The reader's comment.")),
+      contact: Nullable(text("The reader's mail address, if an answer is wanted.")),
+      status: FeedbackStatus,
+      createdAt: dateTime("When the page was rated."),
+    }),
+  ),
+  nextCursor,
+});
+
+export const FeedbackByPage = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      path: text("The path of the page."),
+      helpful: count("Readers who found it helpful."),
+      notHelpful: count("Readers who didn't."),
+      open: count("Feedback that nobody has dealt with."),
+      total: count("All ratings."),
+    }),
+  ),
+  nextCursor,
+});
+
 const base = "/v1/analytics/{projectId}";
+/** Only admins, because nothing brings the deleted figures back. */
+const erase = publicOperation({ method: "POST", key: "admin", scope: "write", role: "admin" });
 
 /** Views and visitors of a site, and what readers do on it, for its owners. */
 export const analyticsOperations = {
@@ -187,5 +221,30 @@ export const analyticsOperations = {
     about: "Lists visitors by page, most visited first. Visitors who come back on another day count again.",
     query: Type.Object({ ...DayQuery, ...Rows }),
     reply: AnalyticsVisitors,
+  }),
+  listFeedback: read(`${base}/feedback`, "List page feedback", {
+    about: "Lists readers' ratings of pages with reasons, comments and status, newest first.",
+    query: Type.Object({
+      ...DayQuery,
+      page: AnalyticsFilter.page,
+      status: Type.Optional(FeedbackStatus),
+      helpful: Type.Optional(flag("Only ratings that are helpful, or not.")),
+      ...Rows,
+    }),
+    reply: PageFeedback,
+  }),
+  changeFeedback: write(`${base}/feedback/{id}`, "Change the status of feedback", {
+    body: Type.Object({ status: FeedbackStatus }),
+  }),
+  listFeedbackByPage: read(`${base}/feedback-by-page`, "List feedback by page", {
+    about: "Counts ratings by page, those with the most ratings that weren't helpful first.",
+    query: Type.Object({ ...DayQuery, ...Rows }),
+    reply: FeedbackByPage,
+  }),
+  deleteAnalytics: erase(`${base}/delete`, "Delete analytics", {
+    about: "Deletes the project's views, actions, searches and page feedback. This can't be undone.",
+    body: Type.Object({
+      before: Type.Optional(text("Only what is from before this day.", { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 })),
+    }),
   }),
 } as const satisfies Record<string, PublicOperation>;

@@ -69,6 +69,8 @@ const actions = {
   addEvaluationQuestion: { label: "Added question to measure answers", target: "project" },
   changeEvaluationQuestion: { label: "Changed question that measures answers", target: "project" },
   removeEvaluationQuestion: { label: "Removed question that measures answers", target: "project" },
+  changeFeedback: { label: "Changed status of feedback", target: "project" },
+  deleteAnalytics: { label: "Deleted analytics", target: "project" },
   printSite: { label: "Started printing a PDF", target: "project" },
   runEvaluation: { label: "Started evaluation of answers", target: "project" },
 

@@ -22,6 +22,7 @@ const pathParameters: Readonly<Record<string, { description: string; example: st
   "job/id": { description: "Unique identifier of the agent job.", example: exampleId("job") },
   "conversations/id": { description: "Unique identifier of the conversation.", example: exampleId("thr") },
   "questions/id": { description: "Unique identifier of the question.", example: exampleId("evq") },
+  "feedback/id": { description: "ID of the feedback.", example: "0fZ1zqBvVtJm3eQxYd8uWcR5kTn2LhGa7sPiOo4wXyE" },
   "runs/id": { description: "Unique identifier of the evaluation.", example: exampleId("evl") },
   statusId: { description: "The status ID of a triggered update.", example: exampleId("upd") },
   domain: {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import type { InsightPages } from "../contract/insight-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 
 type PageFigures = Static<typeof InsightPages>["pages"][number];
@@ -58,4 +59,64 @@ export async function listRatings(
     .limit(limit)
     .execute();
   return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
+}
+
+interface FeedbackFilter {
+  page?: string;
+  status?: "open" | "done";
+  helpful?: boolean;
+}
+
+interface Rows {
+  limit: number;
+  offset: number;
+}
+
+/** Lists ratings with their status, newest first, and one more than the limit if there are more. */
+export async function listFeedback(
+  connection: Connection,
+  projectId: string,
+  { from, to, page, status, helpful, limit, offset }: DayRange & FeedbackFilter & Rows,
+) {
+  const { since, until } = moments({ from, to });
+  const rows = await connection
+    .selectFrom("pageRatings")
+    .select(["id", "page", "helpful", "reason", "comment", "contact", "status", "createdAt"])
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
+    .$if(page !== undefined, (ratings) => ratings.where("page", "=", page ?? ""))
+    .$if(status !== undefined, (ratings) => ratings.where("status", "=", status ?? "open"))
+    .$if(helpful !== undefined, (ratings) => ratings.where("helpful", "=", helpful ? 1 : 0))
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
+}
+
+/** Counts ratings by page, and returns one more row than the limit if there are more. */
+export async function countFeedbackByPage(
+  connection: Connection,
+  projectId: string,
+  { from, to, limit, offset }: DayRange & Rows,
+) {
+  const { since, until } = moments({ from, to });
+  const { rows } = await sql<{ path: string; helpful: number; notHelpful: number; open: number; total: number }>`
+    select page as path, sum(helpful) as helpful, sum(1 - helpful) as "notHelpful",
+      sum(case when status = 'open' then 1 else 0 end) as open, count(*) as total
+    from page_ratings where project_id = ${projectId} and created_at >= ${since} and created_at < ${until}
+    group by page order by 3 desc, 5 desc, 1 limit ${limit + 1} offset ${offset}`.execute(connection);
+  return rows.map(({ path, ...sums }) => ({ path, ...numbers(sums) }));
+}
+
+/** Returns false if the project has no such rating. */
+export async function putFeedbackStatus(
+  connection: Connection,
+  projectId: string,
+  { id, status }: { id: string; status: "open" | "done" },
+): Promise<boolean> {
+  const changed = connection.updateTable("pageRatings").set({ status }).where("id", "=", id);
+  return hasRow(changed.where("projectId", "=", projectId).returning("id"));
 }

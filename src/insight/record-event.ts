@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
 import { dayOf, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
+import { countPage, countRatingsOfDay, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
 /** An action of a visitor or a tool on a site. Pages are addresses that exist on the site. */
 export type InsightEvent =
@@ -15,9 +15,12 @@ interface Opinion {
   helpful: boolean;
   comment: string | undefined;
   reason: string | undefined;
+  /** A mail address, if the reader wants an answer. */
+  contact?: string | undefined;
 }
 
 const queryLengthMax = 200;
+const ratingsPerDayMax = 5_000;
 // Losing the latest events in a power failure is acceptable; syncing each event to disk would cost too much.
 const lossy = { durability: "relaxed" } as const;
 
@@ -47,11 +50,13 @@ export async function recordEvent(
       case "tool-read":
         return countPage(tx, { projectId, day, page: event.page }, "toolReads");
       case "rating": {
-        const { page, helpful, comment, reason, visitorId } = event;
+        const { page, helpful, comment, reason, contact, visitorId } = event;
+        // A flood of ratings can't fill the database; nobody reads that many in a day.
+        if ((await countRatingsOfDay(tx, projectId, Date.parse(day))) >= ratingsPerDayMax) return;
         const id = createHash("sha256")
           .update(JSON.stringify([projectId, page, visitorId]))
           .digest("base64url");
-        await putPageRating(tx, { id, projectId, page, helpful, comment, reason, createdAt: now });
+        await putPageRating(tx, { id, projectId, page, helpful, comment, reason, contact, createdAt: now });
         const rating = { about: "page" as const, helpful, page, question: null };
         const said = { reason: reason ?? null, comment: comment ?? null, receivedAt: isoTime(now) };
         return reportEvent(deps, tx, {

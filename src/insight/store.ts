@@ -15,6 +15,7 @@ interface PageRating {
   helpful: boolean;
   comment: string | undefined;
   reason: string | undefined;
+  contact: string | undefined;
   createdAt: number;
 }
 
@@ -73,11 +74,36 @@ export async function countPage(
 }
 
 export async function putPageRating(tx: Connection, rating: PageRating): Promise<void> {
-  const opinion = { helpful: rating.helpful ? 1 : 0, comment: rating.comment ?? null, reason: rating.reason ?? null };
+  const { helpful, comment = null, reason = null, contact = null } = rating;
+  const opinion = { helpful: helpful ? 1 : 0, comment, reason, contact };
   await tx
     .insertInto("pageRatings")
     .values({ ...rating, ...opinion })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(opinion))
+    // Who changes a rating has something new to say.
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...opinion, status: "open" }))
+    .execute();
+}
+
+/** How many ratings a project has for one day. */
+export async function countRatingsOfDay(connection: Connection, projectId: string, since: number): Promise<number> {
+  const { count } = await connection
+    .selectFrom("pageRatings")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes a project's counts and ratings from before this day. */
+export async function deleteInsightOf(connection: Connection, projectId: string, beforeDay: string): Promise<void> {
+  for (const table of ["insightSearches", "insightPages"] as const) {
+    await connection.deleteFrom(table).where("projectId", "=", projectId).where("day", "<", beforeDay).execute();
+  }
+  await connection
+    .deleteFrom("pageRatings")
+    .where("projectId", "=", projectId)
+    .where("createdAt", "<", Date.parse(beforeDay))
     .execute();
 }
 

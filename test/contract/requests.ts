@@ -7,6 +7,7 @@ import { insertEvaluation } from "../../src/evaluate/evaluation-store.ts";
 import { addQuestion } from "../../src/evaluate/judge-answer.ts";
 import { newEvaluation } from "../../src/evaluate/run-evaluation.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
+import { putPageRating } from "../../src/insight/store.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
 import { changeRepository } from "../../src/projects/repositories/change-repository.ts";
@@ -136,6 +137,13 @@ const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
   const judging = { clock, projectId: project.id, judgedBy: "Ada", hasPage: () => true };
   const question = { question: "How do I install it?", notInDocs: true };
   const { id } = await addQuestion(judging, node.database.query, question);
+  return { params: { projectId: project.id, id } };
+};
+
+const aRating: Prepare = async ({ node, clock }, { project }) => {
+  const id = `rating-of-${project.id}`;
+  const rating = { id, projectId: project.id, page: "/", helpful: false, comment: "Why?", reason: undefined };
+  await putPageRating(node.database.query, { ...rating, contact: undefined, createdAt: clock.now() });
   return { params: { projectId: project.id, id } };
 };
 
@@ -303,6 +311,13 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   listAnalyticsActions: projectOnly,
   listAnalyticsViews: projectOnly,
   listAnalyticsVisitors: projectOnly,
+  listFeedback: projectOnly,
+  listFeedbackByPage: projectOnly,
+  changeFeedback: async (lectern, tenant) => ({ ...(await aRating(lectern, tenant)), body: { status: "done" } }),
+  deleteAnalytics: async (_lectern, tenant) => ({
+    params: { projectId: tenant.project.id },
+    body: { before: "2020-01-01" },
+  }),
   listEvaluationQuestions: projectOnly,
   addEvaluationQuestion: async (_lectern, { project }) => ({
     params: { projectId: project.id },

@@ -52,6 +52,8 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listAnalyticsActions",
     "listAnalyticsViews",
     "listAnalyticsVisitors",
+    "listFeedback",
+    "listFeedbackByPage",
     "listEvaluationQuestions",
     "listEvaluations",
     "listPdfs",
@@ -90,6 +92,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "changeEvaluationQuestion",
     "removeEvaluationQuestion",
     "runEvaluation",
+    "changeFeedback",
     "printSite",
     "removePreview",
   ],
@@ -144,6 +147,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listDeliveries",
     "getDelivery",
     "redeliver",
+    "deleteAnalytics",
   ],
 };
 

@@ -22,6 +22,7 @@ const files = {
     theme: "mint",
     name: "Kettle",
     colors: { primary: "#3b5bdb" },
+    feedback: { thumbsRating: true },
     navigation: {
       languages: [
         { language: "en", default: true, pages: ["index", "start", "secret"] },
@@ -99,8 +100,8 @@ onDatabaseOfRun((dialect) => {
       ["fr", 1, 1],
     ]);
     expect(await ranked("dimension=referrer&kind=person")).toEqual([
-      ["(internal)", 1, 1],
       ["", 1, 1],
+      ["(internal)", 1, 1],
       ["news.example", 1, 1],
     ]);
     expect(await ranked("dimension=country&kind=person")).toEqual([
@@ -146,6 +147,30 @@ onDatabaseOfRun((dialect) => {
     expect((await api("series")).totals.visitors.person).toBe(2);
   });
 
+  test("feedback has a reason, a text and an address, and a status that an editor changes", async () => {
+    const reader = await openReader(lectern, "kettle", firefox);
+    const rate = (fields: object) => reader.call("event", { type: "rating", page: "/start", ...fields });
+    const why = { helpful: false, reason: "missing", comment: "Which plug?", contact: "ann@example.com" };
+    expect((await rate({ ...why, contact: "no address" })).status).toBe(400);
+    expect((await rate(why)).status).toBe(204);
+    const [given] = (await api("feedback?status=open")).feedback;
+    expect(given).toMatchObject({ page: "/start", ...why, status: "open" });
+    const change = (status: string) =>
+      send(lectern.url, {
+        ...{ method: "POST", path: `/v1/analytics/${project.id}/feedback/${given.id}`, key: lectern.adminKey },
+        json: { status },
+      });
+    expect((await change("lost")).status).toBe(400);
+    expect((await change("done")).status).toBe(204);
+    expect((await api("feedback?status=open")).feedback).toEqual([]);
+    expect((await api("feedback-by-page")).pages).toEqual([
+      { path: "/start", helpful: 0, notHelpful: 1, open: 0, total: 1 },
+    ]);
+    // A changed rating has something new to say.
+    await rate({ helpful: true });
+    expect((await api("feedback?status=open")).feedback).toMatchObject([{ helpful: true, contact: null }]);
+  });
+
   test("a private page counts for readers who may see it, and for nobody else", async () => {
     const { database } = lectern.app;
     const update = await database.transaction(async (tx) => {
@@ -167,7 +192,7 @@ onDatabaseOfRun((dialect) => {
     expect(await ranked("dimension=page&kind=person&page=/secret")).toEqual([["/secret", 1, 1]]);
   });
 
-  test("a project that turns telemetry off isn't counted, and neither are previews", async () => {
+  test("a project that turns telemetry off isn't counted", async () => {
     const config = { ...JSON.parse(files["docs.json"]), integrations: { telemetry: { enabled: false } } };
     const quiet = await lectern.publish("quiet", { ...files, "docs.json": JSON.stringify(config) });
     await lectern.read("quiet", "/start", { headers: { "user-agent": firefox } });

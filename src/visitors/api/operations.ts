@@ -33,7 +33,7 @@ export const VisitorEvent = Type.Object({
     type: "string",
     enum: ["search", "click", "rating"],
     description:
-      "`search`: a finished query, not every keystroke (`query`, `results`). `click`: a search result that was opened (`query`, `path`). `rating`: a rating of the page (`helpful`, with an optional `reason` and `comment`). A new rating replaces the reader's earlier one.",
+      "`search`: a finished query, not every keystroke (`query`, `results`). `click`: a search result that was opened (`query`, `path`). `rating`: a rating of the page (`helpful`, with an optional `reason`, `comment` and `contact`). A new rating replaces the reader's earlier one.",
   }),
   page: Type.Optional(page),
   query: Type.Optional(query),
@@ -48,6 +48,9 @@ export const VisitorEvent = Type.Object({
     }),
   ),
   comment: Type.Optional(Type.String({ maxLength: 2_000, description: "The reader's comment." })),
+  contact: Type.Optional(
+    Type.String({ maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$", description: "A mail address, if the reader wants an answer." }),
+  ),
 });
 
 /** What a page reports without a token, because a browser only sends it while the reader leaves. */

@@ -25,7 +25,7 @@ export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): 
       throw new AppError("bad_request", `The reason ${reason} doesn't match the rating.`);
     }
     const comment = event.comment?.trim() || undefined;
-    return { type, page: known(here), visitorId: site.visitorId, helpful, reason, comment };
+    return { type, page: known(here), visitorId: site.visitorId, helpful, reason, comment, contact: event.contact };
   }
   const needs = { search: "query and results", click: "query and path", rating: "page and helpful" };
   throw new AppError("bad_request", `An event of type ${type} needs ${needs[type]}.`);

@@ -324,7 +324,9 @@ create table page_ratings (
   helpful integer not null,
   comment text,
   created_at bigint not null,
-  reason text
+  reason text,
+  contact text,
+  status text not null default 'open'
 );
 create index page_ratings_by_project on page_ratings (project_id, created_at);
 create index page_ratings_by_age on page_ratings (created_at);

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Searches, visits and ratings of readers, without identifying them. */
 export interface InsightTables {
   /** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
@@ -15,6 +17,9 @@ export interface InsightTables {
     /** One of `ratingReasons` in the contract. */
     reason: string | null;
     createdAt: number;
+    /** A mail address, if the reader wants an answer. */
+    contact: string | null;
+    status: Generated<"open" | "done">;
   };
 }
 
