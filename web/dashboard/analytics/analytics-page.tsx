@@ -43,13 +43,14 @@ const periodNames: Readonly<Record<(typeof periods)[number], string>> = {
   365: "12 months",
 };
 
-const choiceClass =
-  "flex h-8 items-center rounded-full px-3 text-[13px] text-ink-soft hover:bg-hover aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-accent-strong pointer-coarse:h-10";
+const choiceClass = (isChosen: boolean) =>
+  `flex h-8 items-center rounded-full px-3 text-[13px] pointer-coarse:h-10 ${isChosen ? "bg-accent-soft font-medium text-accent-strong" : "text-ink-soft hover:bg-hover"}`;
 
 function PeriodChoice() {
   const { search, period, link } = useAnalytics();
   const [isChoosing, setChoosing] = useState(false);
   const { from, days = 30 } = search;
+  const isChosen = (count: number) => from === undefined && count === days;
   return (
     <nav aria-label="Period" className="mb-4 -ml-1 flex flex-wrap gap-1">
       {periods.map((count) => (
@@ -58,8 +59,8 @@ function PeriodChoice() {
           {...link({ days: count, from: undefined, to: undefined })}
           resetScroll={false}
           activeProps={{}}
-          aria-current={from === undefined && count === days ? "true" : undefined}
-          className={choiceClass}
+          aria-current={isChosen(count) ? "true" : undefined}
+          className={choiceClass(isChosen(count))}
         >
           {periodNames[count]}
         </Link>
@@ -68,7 +69,7 @@ function PeriodChoice() {
         type="button"
         aria-current={from === undefined ? undefined : "true"}
         onClick={() => setChoosing(true)}
-        className={choiceClass}
+        className={choiceClass(from !== undefined)}
       >
         {from === undefined ? "Other…" : periodLabel(period)}
       </button>

@@ -65,6 +65,8 @@ export function valueName(dimension: AnalyticsDimension, value: string): string 
       return (kindNames as Readonly<Record<string, string>>)[value] ?? value;
     case "form":
       return forms[value] ?? value;
+    case "referrer":
+      return value === "(internal)" ? "This site" : value;
     case "device":
       return value.slice(0, 1).toUpperCase() + value.slice(1);
     default:

@@ -9,6 +9,7 @@ import { Section } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActionsList } from "./actions-list.tsx";
+import { FeedbackOnPage } from "./feedback.tsx";
 
 /** What readers of one page search, ask and do next. Who they are is in the lists that are filtered by the page. */
 export function PagePanel({ page }: { page: string }) {
@@ -39,6 +40,9 @@ export function PagePanel({ page }: { page: string }) {
         </div>
       </div>
       <CitedBy page={page} />
+      <Section title="Feedback">
+        <FeedbackOnPage page={page} />
+      </Section>
       <div className="grid items-start gap-x-8 lg:grid-cols-2">
         <ActionsList title="What readers search next" actions={["search", "search_empty"]} page={page} />
         <ActionsList title="Links and code" actions={["outbound", "open_in", "code_copy", "page_copy"]} page={page} />

@@ -40,3 +40,17 @@ export const actionsQuery = (projectId: string, actions: ActionsInput) =>
     (page, options) => api.listAnalyticsActions({ projectId, limit: 10, ...actions, ...page }, options),
     fresh,
   );
+
+interface FeedbackInput {
+  from: string;
+  to: string;
+  page?: string;
+  status?: "open" | "done";
+}
+
+export const feedbackQuery = (projectId: string, feedback: FeedbackInput) =>
+  listQuery(
+    ["analytics", projectId, "feedback", feedback],
+    (page, options) => api.listFeedback({ projectId, limit: 30, ...feedback, ...page }, options),
+    fresh,
+  );

@@ -67,10 +67,3 @@ export const conversationQuery = (projectId: string, id: string) =>
     (options) => api.getInsightConversation({ projectId, id }, options),
     live,
   );
-
-export const ratingsQuery = (projectId: string) =>
-  readQuery(
-    ["insight", projectId, "ratings"],
-    (options) => api.listInsightRatings({ projectId, limit: 50 }, options),
-    live,
-  );
