@@ -181,8 +181,8 @@ test("the playground answers and shows its sources in both formats", async () =>
 });
 
 test("a judged answer becomes a question that is asked again", async () => {
-  await openProjectPage("Assistant");
-  await page.getByRole("link", { name: "Questions" }).click();
+  await openProjectPage("Analytics");
+  await page.getByRole("link", { name: "Questions", exact: true }).click();
   await page.getByRole("button", { name: "All", exact: true }).click();
   await page.getByRole("button", { name: "Judge the answer to “How often do I water a cactus?”" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Judge answer" });
@@ -192,6 +192,7 @@ test("a judged answer becomes a question that is asked again", async () => {
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Judge “How often do I water a cactus?” again" }).waitFor();
 
+  await openProjectPage("Assistant");
   await page.getByRole("link", { name: "Quality" }).click();
   const row = page.getByRole("row").filter({ hasText: "How often do I water a cactus?" });
   await row.getByText("Not asked yet").last().waitFor();
@@ -274,7 +275,16 @@ test("a viewer is offered only the actions of a viewer", async () => {
   expect(await viewer.getByRole("button", { name: "Update now" }).count()).toBe(0);
   expect(await viewer.getByRole("link", { name: "Edit docs" }).count()).toBe(0);
   const pages = await viewer.getByRole("navigation", { name: "Project" }).getByRole("link").allTextContents();
-  expect(pages).toEqual(["Overview", "Editor", "Updates", "Agent jobs", "Pull requests", "Assistant", "Open site"]);
+  expect(pages).toEqual([
+    "Overview",
+    "Editor",
+    "Updates",
+    "Agent jobs",
+    "Pull requests",
+    "Analytics",
+    "Assistant",
+    "Open site",
+  ]);
   await viewer.goto(`${dashboard.url}/dashboard/acme/plants/keys`);
   await viewer.getByText("Only admins can view and create keys.").waitFor();
   expect(viewerFaults).toEqual([]);
@@ -290,10 +300,12 @@ test.each([
   const project = `${dashboard.url}/dashboard/acme/plants`;
   const [update, job] = await Promise.all([firstRow(project, "updates"), firstRow(project, "jobs")]);
   const paths = ["", "/editor", "/updates", "/jobs", "/jobs/new", "/pulls", "/pulls/1", "/keys", "/settings"];
-  const tabs = ["analytics", "questions", "conversations", "quality", "feedback", "playground", "unknown"];
+  const tabs = ["conversations", "quality", "playground", "unknown"];
+  const analytics = ["traffic", "searches", "questions", "feedback"];
   const addresses = [
     ...paths.map((path) => `${project}${path}`),
     ...tabs.map((tab) => `${project}/assistant?tab=${tab}`),
+    ...analytics.map((tab) => `${project}/analytics?tab=${tab}`),
     ...["/acme", "/acme/-/new", "/acme/-/settings", "/account", "/nowhere", "/sign-in"].map(
       (path) => `${dashboard.url}/dashboard${path}`,
     ),
@@ -317,7 +329,8 @@ test("the address of an unknown tab shows the first tab", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const first = {
     "acme/plants/settings": "General",
-    "acme/plants/assistant": "Analytics",
+    "acme/plants/analytics": "Traffic",
+    "acme/plants/assistant": "Conversations",
     "acme/-/settings": "Members",
   };
   for (const [path, label] of Object.entries(first)) {
@@ -479,6 +492,7 @@ test("single keys navigate unless someone is typing or has turned them off", asy
     u: "updates",
     j: "jobs",
     r: "pulls",
+    i: "analytics",
     a: "assistant",
     k: "keys",
     s: "settings",

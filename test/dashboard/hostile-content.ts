@@ -65,7 +65,8 @@ export function hostileAddresses(url: string, lectern: Installation, content: Ho
   const organization = `${url}/dashboard/${organizationId}`;
   const projectUrl = `${organization}/${project.domain}`;
   const { statusId, jobId, number } = content;
-  const tabs = ["playground", "figures", "questions", "conversations", "quality", "feedback"];
+  const tabs = ["playground", "conversations", "quality"];
+  const analytics = ["traffic", "searches", "questions", "feedback"];
   return [
     `${url}/dashboard/account`,
     organization,
@@ -78,6 +79,7 @@ export function hostileAddresses(url: string, lectern: Installation, content: Ho
       (tab) => `${projectUrl}/settings?tab=${tab}`,
     ),
     ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
+    ...analytics.map((tab) => `${projectUrl}/analytics?tab=${tab}`),
   ];
 }
 

@@ -7,10 +7,11 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { type AnalyticsSearch, readAnalyticsSearch } from "./analytics/analytics-search.ts";
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
-import { type AnalyticsDays, type AssistantTab, readAnalyticsDays, readTab } from "./assistant/assistant-tab.ts";
+import { type AssistantTab, analyticsTab, readTab } from "./assistant/assistant-tab.ts";
 import { Bell } from "./notifications/bell.tsx";
 import { queryClient } from "./query-client.ts";
 import {
@@ -263,11 +264,22 @@ const oldPull = createRoute({
 const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
-  validateSearch: ({ tab, days }: Search): { tab?: AssistantTab | undefined; days?: AnalyticsDays | undefined } => ({
-    tab: readTab(tab),
-    days: readAnalyticsDays(days),
-  }),
+  validateSearch: ({ tab }: Search): { tab?: AssistantTab | undefined } => ({ tab: readTab(tab) }),
+  beforeLoad: ({ location, params }) => {
+    // Links in emails and webhooks lead here, from when analytics were part of this page.
+    const tab = analyticsTab(new URLSearchParams(location.searchStr).get("tab"));
+    if (tab !== undefined) {
+      throw redirect({ to: "/$organization/$domain/analytics", params, search: { tab }, replace: true });
+    }
+  },
   component: lazyRouteComponent(() => import("./assistant/assistant-page.tsx"), "AssistantPage"),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => project,
+  path: "analytics",
+  validateSearch: (search: Search): AnalyticsSearch => readAnalyticsSearch(search),
+  component: lazyRouteComponent(() => import("./analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 
 const keys = createRoute({
@@ -309,6 +321,7 @@ const routeTree = root.addChildren([
         pulls,
         newPull,
         pull,
+        analytics,
         assistant,
         keys,
         settings,

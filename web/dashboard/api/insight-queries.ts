@@ -1,4 +1,4 @@
-import { api } from "./client.ts";
+import { type Answer, api } from "./client.ts";
 import { listQuery, readQuery } from "./read-query.ts";
 
 export interface QuestionFilter {
@@ -38,6 +38,22 @@ export const questionsQuery = (projectId: string, filter: QuestionFilter) =>
     live,
   );
 
+const recentPages = 3;
+
+/** The latest 300 questions, to be summed up. */
+export const recentQuestionsQuery = (projectId: string) =>
+  readQuery(["insight", projectId, "recent-questions"], async (options) => {
+    const questions: Answer<"listInsightQuestions">["questions"] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < recentPages; page++) {
+      const found = await api.listInsightQuestions({ projectId, limit: 100, ...(cursor && { cursor }) }, options);
+      questions.push(...found.questions);
+      if (found.nextCursor === null) break;
+      cursor = found.nextCursor;
+    }
+    return { questions };
+  });
+
 export const conversationsQuery = (projectId: string) =>
   listQuery(
     ["insight", projectId, "conversations"],
@@ -49,12 +65,5 @@ export const conversationQuery = (projectId: string, id: string) =>
   readQuery(
     ["insight", projectId, "conversation", id],
     (options) => api.getInsightConversation({ projectId, id }, options),
-    live,
-  );
-
-export const ratingsQuery = (projectId: string) =>
-  readQuery(
-    ["insight", projectId, "ratings"],
-    (options) => api.listInsightRatings({ projectId, limit: 50 }, options),
     live,
   );

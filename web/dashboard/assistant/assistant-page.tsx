@@ -4,29 +4,23 @@ import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { Analytics } from "./analytics.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
-import { Feedback } from "./feedback.tsx";
 import { Gaps } from "./gaps.tsx";
 import { Playground } from "./playground.tsx";
-import { Questions } from "./questions.tsx";
 
 const Quality = lazy(async () => ({ default: (await import("./quality.tsx")).Quality }));
 
 const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
-  { tab: "analytics", label: "Analytics", content: <Analytics /> },
-  { tab: "questions", label: "Questions", content: <Questions /> },
   { tab: "gaps", label: "Gaps", content: <Gaps /> },
   { tab: "conversations", label: "Conversations", content: <Conversations /> },
   { tab: "quality", label: "Quality", content: <Quality /> },
-  { tab: "feedback", label: "Feedback", content: <Feedback /> },
   { tab: "playground", label: "Playground", content: <Playground /> },
 ];
 
 export function AssistantPage() {
   const { project, params } = useProject();
-  const { tab = "analytics" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });
+  const { tab = "conversations" } = useSearch({ from: "/signed-in/$organization/$domain/assistant" });
   return (
     <Page
       title="Assistant"

@@ -1,16 +1,23 @@
-const assistantTabs = ["analytics", "questions", "gaps", "conversations", "quality", "feedback", "playground"] as const;
+import type { AnalyticsTab } from "../analytics/analytics-search.ts";
+
+const assistantTabs = ["gaps", "conversations", "quality", "playground"] as const;
 export type AssistantTab = (typeof assistantTabs)[number];
 
 /** The tab in the address; undefined for the first one. */
 export function readTab(value: unknown): AssistantTab | undefined {
-  // Links from before the tab was renamed still work.
-  return value === "figures" ? "analytics" : assistantTabs.find((name) => name === value);
+  return assistantTabs.find((name) => name === value);
 }
 
-/** The periods that people can choose for analytics. */
-export const analyticsDays = [7, 30, 90] as const;
-export type AnalyticsDays = (typeof analyticsDays)[number];
-
-export function readAnalyticsDays(value: unknown): AnalyticsDays | undefined {
-  return analyticsDays.find((days) => days === value);
+/** The tab of the analytics that an old address of the assistant means. */
+export function analyticsTab(value: string | null): AnalyticsTab | undefined {
+  switch (value) {
+    case "analytics":
+    case "figures":
+      return "searches";
+    case "questions":
+    case "feedback":
+      return value;
+    default:
+      return undefined;
+  }
 }

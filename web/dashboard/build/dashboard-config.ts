@@ -8,7 +8,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
   return {
     root: join(import.meta.dirname, ".."),
     base: "/dashboard/",
-    plugins: [tailwindcss(), plainContract],
+    plugins: [tailwindcss(), plainContract, chartLanguage],
     // Browsers always get React's production build, regardless of NODE_ENV.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     resolve: { conditions: ["module", "browser", "production"] },
@@ -42,6 +42,19 @@ const plainContract: Plugin = {
       .filter(([name]) => /operations$/i.test(name))
       .map(([name, list]) => `export const ${name} = ${JSON.stringify(contractTable(list))};`)
       .join("\n");
+  },
+};
+
+/**
+ * While uPlot loads, it asks for the browser's number format, which fails if the system names no valid language, such as
+ * `en-US@posix`. Our charts format their own numbers.
+ */
+const chartLanguage: Plugin = {
+  name: "chart-language",
+  transform(code, id) {
+    if (!/uPlot\.esm\.js$/.test(id)) return null;
+    if (!code.includes("nav.language")) throw new Error("uPlot reads the language in another way now.");
+    return code.replace("nav.language", '"en"');
   },
 };
 

@@ -43,7 +43,7 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
   const draft = { projectId: project.id, draftId };
   const { data: opened, error, refetch } = useQuery(draftQuery(draft));
   const { data: tree } = useQuery(treeQuery(draft));
-  const path = asked ?? firstPage(tree);
+  const path = (asked?.startsWith("/") ? pageFile(tree, asked) : asked) ?? firstPage(tree);
   const connection = useDraftConnection(draft);
   const isOver = opened?.status === "published" || opened?.status === "discarded";
   const use = usePageSession(connection, path, isOver);
@@ -230,6 +230,14 @@ const visualCharactersMax = 100_000;
 function useIsLong(session: PageSession | undefined): boolean {
   const isLong = useMemo(() => (session?.text.length ?? 0) > visualCharactersMax, [session]);
   return isLong && /\.mdx?$/.test(session?.path ?? "");
+}
+
+/** The file of a page that is named by its path on the site, such as `/guides/start`. */
+function pageFile(tree: DraftTree | undefined, page: string): string | undefined {
+  const name = page.replaceAll(/^\/+|\/+$/g, "");
+  const names = name === "" ? ["index"] : [name, `${name}/index`];
+  const files = names.flatMap((each) => [`${each}.mdx`, `${each}.md`]);
+  return tree?.files.find(({ path }) => files.includes(path))?.path;
 }
 
 /** The first page of the navigation, otherwise the first page of all. */

@@ -44,7 +44,7 @@ export function OpenWork() {
       <WorkList
         title="Unanswered questions"
         empty="No unanswered questions."
-        all={{ to: "/$organization/$domain/assistant", params, search: { tab: "questions" } }}
+        all={{ to: "/$organization/$domain/analytics", params, search: { tab: "questions" } }}
         items={questions.data?.pages[0]?.questions.map(({ id, question, createdAt }) => ({
           id,
           at: createdAt,

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
+import { lastDays } from "../analytics/period.ts";
 import { overviewQuery } from "../api/insight-queries.ts";
 import { updatesQuery } from "../api/queries.ts";
-import { AnalyticsPlots } from "../assistant/analytics-plots.tsx";
-import { lastDays } from "../assistant/period.ts";
 import { useProject } from "../shell/current-project.ts";
 import { tokensHash } from "../tokens/tokens-hash.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -17,6 +16,7 @@ import { GetStarted } from "./get-started.tsx";
 import { OpenWork } from "./open-work.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
 import { PublishedUpdate } from "./published-update.tsx";
+import { WeekFigures } from "./week-figures.tsx";
 
 const shownUpdates = 5;
 const shownDays = 30;
@@ -25,7 +25,7 @@ export function OverviewPage() {
   const { project, params, may } = useProject();
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));
   const updates = data?.pages.flatMap((page) => page.updates) ?? [];
-  const { data: insight } = useQuery(overviewQuery(project.id, lastDays(shownDays, Date.now()).period));
+  const { data: insight } = useQuery(overviewQuery(project.id, lastDays(shownDays, Date.now())));
   const isUnread = insight?.totals.questions === 0 && insight.totals.searches === 0;
   return (
     <Page
@@ -56,23 +56,7 @@ export function OverviewPage() {
 
       <OpenWork />
 
-      {!isUnread && (
-        <Section
-          title={`Last ${shownDays} days`}
-          action={
-            <Link
-              to="/$organization/$domain/assistant"
-              params={params}
-              search={{ tab: "analytics" }}
-              className="text-accent hover:underline"
-            >
-              Show analytics
-            </Link>
-          }
-        >
-          <AnalyticsPlots days={shownDays} />
-        </Section>
-      )}
+      <WeekFigures />
 
       <Section
         title="Latest updates"

@@ -13,6 +13,7 @@ import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { SiteAccessSettings } from "./access/site-access.tsx";
+import { AnalyticsSettings } from "./analytics-settings.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BasePathSettings } from "./base-path-settings.tsx";
 import { BranchRules } from "./branch-rules.tsx";
@@ -34,6 +35,7 @@ const tabs: readonly { tab: SettingsTab; label: string }[] = [
   { tab: "branches", label: "Branch rules" },
   { tab: "assistant", label: "Assistant" },
   { tab: "agent", label: "Agent" },
+  { tab: "analytics", label: "Analytics" },
   { tab: "webhooks", label: "Webhooks" },
   { tab: "audit", label: "Audit log" },
 ];
@@ -106,6 +108,8 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
           <BudgetSettings project={project} of="jobs" />
         </>
       );
+    case "analytics":
+      return <AnalyticsSettings projectId={project.id} />;
     case "webhooks":
       return <WebhookSettings projectId={project.id} />;
     case "audit":

@@ -3,7 +3,17 @@ function readOneOf<Value>(known: readonly Value[]): (value: unknown) => Value | 
   return (value) => known.find((each) => each === value);
 }
 
-const settingsTabs = ["general", "access", "members", "branches", "assistant", "agent", "webhooks", "audit"] as const;
+const settingsTabs = [
+  "general",
+  "access",
+  "members",
+  "branches",
+  "assistant",
+  "agent",
+  "analytics",
+  "webhooks",
+  "audit",
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 export const readSettingsTab = readOneOf(settingsTabs);
 

@@ -2,7 +2,6 @@ import {
   BookOpen,
   Bot,
   Building2,
-  ChartColumn,
   ExternalLink,
   FolderPlus,
   Keyboard,
@@ -102,14 +101,13 @@ function pageTargets({ me, organization, path, project, may, go }: PalettePlace)
           ...link(go, "Go to", icon, label, project.name, to.replace("/$organization/$domain", base)),
           keys: `g ${key}`,
         })),
-      link(go, "Go to", ChartColumn, "Analytics", project.name, `${base}/assistant?tab=analytics`),
       link(
         go,
         "Go to",
         MessageCircleQuestionMark,
         "Unanswered questions",
         project.name,
-        `${base}/assistant?tab=questions`,
+        `${base}/analytics?tab=questions`,
       ),
     );
   }

@@ -1,5 +1,6 @@
 import {
   Bot,
+  ChartColumn,
   GitPullRequest,
   History,
   KeyRound,
@@ -15,7 +16,7 @@ import type { Role } from "../api/role.ts";
 export interface ProjectPage {
   to:
     | "/$organization/$domain"
-    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "automations" | "pulls" | "assistant" | "keys" | "settings"}`;
+    | `/$organization/$domain/${"editor" | "updates" | "jobs" | "automations" | "pulls" | "analytics" | "assistant" | "keys" | "settings"}`;
   label: string;
   icon: LucideIcon;
   needs: Role;
@@ -31,6 +32,7 @@ export const projectPages: readonly ProjectPage[] = [
   { to: "/$organization/$domain/jobs", label: "Agent jobs", icon: Bot, needs: "viewer", key: "j" },
   { to: "/$organization/$domain/automations", label: "Automations", icon: Workflow, needs: "viewer", key: "m" },
   { to: "/$organization/$domain/pulls", label: "Pull requests", icon: GitPullRequest, needs: "viewer", key: "r" },
+  { to: "/$organization/$domain/analytics", label: "Analytics", icon: ChartColumn, needs: "viewer", key: "i" },
   {
     to: "/$organization/$domain/assistant",
     label: "Assistant",

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import type { Answer } from "../api/client.ts";
+import { overviewQuery } from "../api/insight-queries.ts";
+import { Button } from "../ui/button.tsx";
+import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { Card } from "../ui/page.tsx";
+import { Plot, plotScale } from "../ui/plot.tsx";
+import { dayLabel, describeChange, periodBefore } from "./period.ts";
+import { useAnalytics } from "./use-analytics.ts";
+
+type Overview = Answer<"getInsightOverview">;
+type Count = keyof Overview["totals"];
+
+interface DayPlotsProps {
+  name: string;
+  plots: readonly { count: Count; title: string }[];
+}
+
+/** Daily counts on a shared scale, compared with the previous period. Reserves its space while loading. */
+export function DayPlots({ name, plots }: DayPlotsProps) {
+  const { project, period } = useAnalytics();
+  const { data } = useQuery(overviewQuery(project.id, period));
+  const { data: earlier } = useQuery(overviewQuery(project.id, periodBefore(period)));
+  const scale = plotScale(plots.flatMap(({ count }) => data?.days.map((day) => day[count]) ?? []));
+  return (
+    <>
+      <Card className="mb-3 overflow-hidden">
+        <div className="grid gap-px bg-line sm:grid-cols-3">
+          {plots.map(({ count, title }) => {
+            const change = data && earlier && describeChange(data.totals[count], earlier.totals[count]);
+            return (
+              <div key={count} className="min-h-47 bg-surface p-5">
+                {data !== undefined && (
+                  <Plot
+                    title={title}
+                    scale={scale}
+                    points={data.days.map((day) => ({ label: dayLabel(day.day), value: day[count] }))}
+                    note={change && `${change} vs. period before`}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </Card>
+      <div className="mb-8 flex justify-end">
+        <Button
+          size="small"
+          icon={<Download size={16} />}
+          disabled={data === undefined}
+          onClick={() =>
+            data !== undefined &&
+            downloadCsv(
+              `${project.domain}-${name}-${period.from}-${period.to}.csv`,
+              daysCsv(
+                data,
+                plots.map(({ count }) => count),
+              ),
+            )
+          }
+        >
+          CSV by day
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function daysCsv({ days }: Overview, counts: readonly Count[]): string {
+  return toCsv(
+    ["day", ...counts],
+    days.map((day) => [day.day, ...counts.map((count) => day[count])]),
+  );
+}

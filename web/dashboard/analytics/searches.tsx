@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Bot, Download, Search } from "lucide-react";
+import type { Answer } from "../api/client.ts";
+import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
+import { SiteLink } from "../assistant/site-link.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { IconButton } from "../ui/button.tsx";
+import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Section } from "../ui/page.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { Table } from "../ui/table.tsx";
+import { ActionsList } from "./actions-list.tsx";
+import { DayPlots } from "./day-plots.tsx";
+import { promptForSearch } from "./prompts.ts";
+import { useAnalytics } from "./use-analytics.ts";
+
+const plots = [
+  { count: "searches", title: "Searches" },
+  { count: "clicks", title: "Search results opened" },
+  { count: "searchesWithoutResult", title: "Searches without results" },
+] as const;
+
+/** What readers search for in the period, and what they don't find. */
+export function Searches() {
+  const { project, period } = useAnalytics();
+  const { data, error, refetch } = useQuery(overviewQuery(project.id, period));
+  if (error !== null) {
+    return <Problem error={error} onRetry={refetch} />;
+  }
+  if (data !== undefined && data.totals.searches + data.totals.toolSearches === 0) {
+    return (
+      <EmptyState icon={<Search size={20} />} title="No searches in this period" action={<SiteLink />}>
+        Searches on the site are counted here by day, with the ones that found nothing first. Readers stay anonymous.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <DayPlots name="searches" plots={plots} />
+      <div className="grid items-start gap-x-8 lg:grid-cols-2">
+        <SearchList title="Searches without results" isWithoutResult />
+        <SearchList title="Top searches" isWithoutResult={false} />
+      </div>
+      <ActionsList title="Searches by AI tools" actions={["tool_search"]} />
+    </>
+  );
+}
+
+type Row = Answer<"listInsightSearches">["searches"][number];
+
+function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult: boolean }) {
+  const { project, period } = useAnalytics();
+  const { may, params } = useProject();
+  const { data, error } = useQuery(searchesQuery(project.id, isWithoutResult, period));
+  const job = ({ query }: Row) =>
+    query !== "" && (
+      <Link
+        to="/$organization/$domain/jobs/new"
+        params={params}
+        search={{ prompt: promptForSearch(query) }}
+        aria-label={`Create a job for “${query}”`}
+        title="Create a job"
+        className="flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:size-10"
+      >
+        <Bot size={16} />
+      </Link>
+    );
+  return (
+    <Section
+      title={title}
+      action={
+        <IconButton
+          label={`Download CSV: ${title}`}
+          disabled={data === undefined}
+          onClick={() =>
+            downloadCsv(`${project.domain}-searches-${period.from}-${period.to}.csv`, searchesCsv(data?.searches ?? []))
+          }
+        >
+          <Download size={16} />
+        </IconButton>
+      }
+    >
+      <Table
+        label={title}
+        query={{ error }}
+        rows={data?.searches}
+        keyOf={({ query }) => query}
+        loadingRows={4}
+        empty={isWithoutResult ? "No searches without results." : "No searches in this period."}
+        columns={({ main, column }) => [
+          main("Search", ({ query }) => (
+            <span className="block truncate" title={query}>
+              {query === "" ? "All others" : query}
+            </span>
+          )),
+          column("Count", (search) => (isWithoutResult ? search.withoutResult : search.searches).toLocaleString("en"), {
+            width: "text-right",
+            className: "w-20 text-right tabular-nums",
+          }),
+          // A search without results has no page to open.
+          ...(isWithoutResult
+            ? []
+            : [
+                column("Clicks", ({ clicks }) => clicks.toLocaleString("en"), {
+                  width: "text-right",
+                  className: "w-20 text-right text-ink-soft tabular-nums",
+                }),
+              ]),
+          ...(isWithoutResult && may("editor")
+            ? [column("Create job", job, { isQuiet: true, className: "w-12 pl-0" })]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function searchesCsv(rows: readonly Row[]): string {
+  return toCsv(
+    ["search", "searches", "without_result", "clicks"],
+    rows.map(({ query, searches, withoutResult, clicks }) => [query, searches, withoutResult, clicks]),
+  );
+}
