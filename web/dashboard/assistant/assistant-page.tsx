@@ -12,8 +12,8 @@ import { Playground } from "./playground.tsx";
 const Quality = lazy(async () => ({ default: (await import("./quality.tsx")).Quality }));
 
 const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
-  { tab: "gaps", label: "Gaps", content: <Gaps /> },
   { tab: "conversations", label: "Conversations", content: <Conversations /> },
+  { tab: "gaps", label: "Gaps", content: <Gaps /> },
   { tab: "quality", label: "Quality", content: <Quality /> },
   { tab: "playground", label: "Playground", content: <Playground /> },
 ];

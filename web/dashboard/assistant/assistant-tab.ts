@@ -1,6 +1,6 @@
 import type { AnalyticsTab } from "../analytics/analytics-search.ts";
 
-const assistantTabs = ["gaps", "conversations", "quality", "playground"] as const;
+const assistantTabs = ["conversations", "gaps", "quality", "playground"] as const;
 export type AssistantTab = (typeof assistantTabs)[number];
 
 /** The tab in the address; undefined for the first one. */
