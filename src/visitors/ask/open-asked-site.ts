@@ -38,7 +38,8 @@ export async function openAskedSite(
   const project = await findProjectById(deps.database.query, published.projectId);
   if (project === undefined) return undefined;
   const offers = await offeredParts(deps.artifacts, published);
-  const origin = URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${request.headers.host ?? ""}`;
+  const origin =
+    URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${request.headers.host ?? ""}`;
   const opened = await openPublished(deps, project, published, origin);
   const isCounted = deps.note !== undefined && offers.analytics !== false && !refusesCounting(request.headers);
   const note = async (event: InsightEvent) => {
