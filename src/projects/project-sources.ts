@@ -20,7 +20,7 @@ export interface WrittenSource {
   directory?: string | undefined;
 }
 
-export const sourcesMax = 10;
+const sourcesMax = 10;
 const pathMaxLength = 100;
 const segment = /^(?![._])[\w.~-]+$/;
 

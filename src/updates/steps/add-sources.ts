@@ -18,7 +18,7 @@ import { type FetchedSource, findTip, type SourceLocation, stampedFiles, writeTi
 import type { StepLog } from "./step-log.ts";
 
 /** A source whose files are in their folder of the site. */
-export interface AddedSource {
+interface AddedSource {
   path: string;
   /** `acme/sdk`; undefined for the project's own repository. */
   name: string | undefined;
