@@ -126,7 +126,12 @@ async function fillRange(database: Database, projectId: string): Promise<void> {
       ).flat();
     const combinations = Array.from({ length: foldLimits.max }, (_, index) => ({
       ...{ projectId, day, page: `/guides/section-${index % 20}/value-${index % pages}`, language: "en", version: "" },
-      ...{ kind: "person" as const, agent: "", referrer: `site-${index % 40}.example`, country: countries[index % 20] ?? "" },
+      ...{
+        kind: "person" as const,
+        agent: "",
+        referrer: `site-${index % 40}.example`,
+        country: countries[index % 20] ?? "",
+      },
       ...{ device: index % 3 === 0 ? "mobile" : "desktop", views: Math.ceil(perDay / foldLimits.max) },
       ...{ visitors: 1, pageVisitors: 1 },
     }));
@@ -151,7 +156,12 @@ async function measureRange({ query }: Database, projectId: string): Promise<voi
     "pages below a folder": (compare) =>
       rank(query, projectId, { ...page, dimension: "page", compare, filters: { folder: "/guides/section-1" } }),
     "countries of a page": (compare) =>
-      rank(query, projectId, { ...page, dimension: "country", compare, filters: { page: "/guides/section-1/value-1" } }),
+      rank(query, projectId, {
+        ...page,
+        dimension: "country",
+        compare,
+        filters: { page: "/guides/section-1/value-1" },
+      }),
     "pages by device and country": (compare) =>
       rank(query, projectId, { ...page, dimension: "page", compare, filters: { device: "mobile", country: "DE" } }),
   };

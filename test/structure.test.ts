@@ -81,7 +81,19 @@ const order = [
     "agent",
     "editor",
   ],
-  ...["assistant", "insight", "analytics", "evaluate", "mail", "notifications", "visitors", "dashboard", "dev-server", "app", "cli"],
+  ...[
+    "assistant",
+    "insight",
+    "analytics",
+    "evaluate",
+    "mail",
+    "notifications",
+    "visitors",
+    "dashboard",
+    "dev-server",
+    "app",
+    "cli",
+  ],
 ].map((folder) => (folder.startsWith("src/") ? folder : `src/${folder}`));
 
 /** Folders that may import less than the order allows, with the only paths that they may import. */

@@ -27,7 +27,8 @@ const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 const googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const gptbot = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)";
-const chatgpt = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot";
+const chatgpt =
+  "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot";
 
 onBothDatabases((dialect) => {
   const open = async () => {
@@ -47,7 +48,10 @@ onBothDatabases((dialect) => {
       isCounted: async () => true,
       visitorIdOf: async (visit: { address: string; userAgent: string; at: number }) =>
         `${visit.address} ${visit.userAgent} ${Math.floor(visit.at / dayMilliseconds)}`,
-      branchOf: async (_site: object, page: string) => ({ language: page.startsWith("/fr") ? "fr" : "en", version: "" }),
+      branchOf: async (_site: object, page: string) => ({
+        language: page.startsWith("/fr") ? "fr" : "en",
+        version: "",
+      }),
     };
     // Each call is a server with an empty memory.
     const count = (events: readonly (SeenView | SeenAction)[], id = newId("evt", { now: () => morning })) =>
@@ -55,9 +59,9 @@ onBothDatabases((dialect) => {
     const series = (range = day, filters: Filters = {}) =>
       readSeries(database.query, project.id, { range, compare: false, filters });
     const ranked = async (dimension: AnalyticsDimension, filters: Filters = {}, range = day) =>
-      (await rank(database.query, project.id, { dimension, range, compare: false, filters, limit: 50, offset: 0 })).rows.map(
-        ({ value, views, visitors }) => [value, views, visitors],
-      );
+      (
+        await rank(database.query, project.id, { dimension, range, compare: false, filters, limit: 50, offset: 0 })
+      ).rows.map(({ value, views, visitors }) => [value, views, visitors]);
     return { database, project, view, act, deps, count, series, ranked };
   };
 
@@ -96,7 +100,11 @@ onBothDatabases((dialect) => {
     expect([unit, isPartial]).toEqual(["hour", false]);
     expect(totals.views).toEqual({ person: 6, agent: 3, search: 1, crawler: 1, bot: 1 });
     expect(totals.visitors).toEqual({ person: 2, agent: 3, search: 1, crawler: 1, bot: 1 });
-    expect(points.filter(({ views }) => views.person > 0).map(({ at: hour, views, visitors }) => [hour, views.person, visitors.person])).toEqual([
+    expect(
+      points
+        .filter(({ views }) => views.person > 0)
+        .map(({ at: hour, views, visitors }) => [hour, views.person, visitors.person]),
+    ).toEqual([
       ["2026-03-02T09", 5, 2],
       ["2026-03-02T10", 1, 1],
     ]);
@@ -112,10 +120,12 @@ onBothDatabases((dialect) => {
       ["/fr/guides/start", 1, 1],
       ["/guides/end", 1, 1],
     ]);
-    expect(await ranked("exit", person)).toEqual([
-      ["/guides/end", 1, 1],
-      ["/guides/start", 2, 2],
-    ].toSorted((one, other) => Number(other[1]) - Number(one[1])));
+    expect(await ranked("exit", person)).toEqual(
+      [
+        ["/guides/end", 1, 1],
+        ["/guides/start", 2, 2],
+      ].toSorted((one, other) => Number(other[1]) - Number(one[1])),
+    );
     expect(await ranked("folder", person)).toEqual([
       ["/guides", 4, 2],
       ["/fr", 1, 1],
@@ -133,14 +143,16 @@ onBothDatabases((dialect) => {
       ["desktop", 4, 1],
       ["mobile", 2, 1],
     ]);
-    expect(await ranked("agent")).toEqual([
-      ["ChatGPT-User", 1, 1],
-      ["GPTBot", 1, 1],
-      ["Googlebot", 1, 1],
-      ["Other", 1, 1],
-      ["curl", 1, 1],
-      ["some-tool", 1, 1],
-    ].toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1)));
+    expect(await ranked("agent")).toEqual(
+      [
+        ["ChatGPT-User", 1, 1],
+        ["GPTBot", 1, 1],
+        ["Googlebot", 1, 1],
+        ["Other", 1, 1],
+        ["curl", 1, 1],
+        ["some-tool", 1, 1],
+      ].toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1)),
+    );
     expect(await ranked("form", { kind: "agent" })).toEqual([
       ["llms", 1, 1],
       ["markdown", 1, 1],
@@ -166,16 +178,20 @@ onBothDatabases((dialect) => {
     expect((await series(day, { ...person, language: "en", device: "mobile" })).totals.views.person).toBe(1);
     expect((await series(day, { folder: "guides" })).totals.visitors.person).toBe(2);
 
-    expect((await rankHumanAndAi(database.query, project.id, { range: day, what: "visitors", limit: 1, offset: 0 }))).toMatchObject({
+    expect(
+      await rankHumanAndAi(database.query, project.id, { range: day, what: "visitors", limit: 1, offset: 0 }),
+    ).toMatchObject({
       totals: { human: 2, ai: 3, total: 5 },
       pages: [{ path: "/guides/start", human: 2, ai: 1, total: 3 }],
       nextCursor: "1",
     });
     const place = { projectId: project.id, days: ["2026-03-02"] };
-    expect(await listActions(database.query, place, { by: "target", action: "outbound" }, { limit: 5, offset: 0 })).toEqual([
-      { action: "outbound", page: "", target: "example.com/a", count: 2 },
-    ]);
-    expect(await listActions(database.query, place, { page: "/guides/start" }, { limit: 5, offset: 0 })).toHaveLength(2);
+    expect(
+      await listActions(database.query, place, { by: "target", action: "outbound" }, { limit: 5, offset: 0 }),
+    ).toEqual([{ action: "outbound", page: "", target: "example.com/a", count: 2 }]);
+    expect(await listActions(database.query, place, { page: "/guides/start" }, { limit: 5, offset: 0 })).toHaveLength(
+      2,
+    );
   });
 
   test("a batch that is sent again is counted once", async () => {
@@ -214,8 +230,7 @@ onBothDatabases((dialect) => {
       ...(index < 3 ? [view({ page: `/p${index}`, referrer: `r${index}.example`, address: `192.0.2.${index}` })] : []),
     ]).flat();
     await count(events);
-    const fold = () =>
-      database.transaction((tx) => foldDay(tx, project.id, "2026-03-02", { max: 20, kept: 10 }));
+    const fold = () => database.transaction((tx) => foldDay(tx, project.id, "2026-03-02", { max: 20, kept: 10 }));
     await Promise.all([fold(), fold()]);
     await fold();
     const pages = await ranked("page");

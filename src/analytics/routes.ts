@@ -1,7 +1,7 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { listDays, readDays } from "../insight/read-days.ts";
 import { countFeedbackByPage, listFeedback, putFeedbackStatus } from "../insight/pages-store.ts";
+import { listDays, readDays } from "../insight/read-days.ts";
 import { deleteInsightOf } from "../insight/store.ts";
 import { isoTime } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";

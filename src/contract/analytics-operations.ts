@@ -244,7 +244,9 @@ export const analyticsOperations = {
   deleteAnalytics: erase(`${base}/delete`, "Delete analytics", {
     about: "Deletes the project's views, actions, searches and page feedback. This can't be undone.",
     body: Type.Object({
-      before: Type.Optional(text("Only what is from before this day.", { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 })),
+      before: Type.Optional(
+        text("Only what is from before this day.", { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 }),
+      ),
     }),
   }),
 } as const satisfies Record<string, PublicOperation>;

@@ -113,15 +113,19 @@ onDatabaseOfRun((dialect) => {
       ["llms", 1, 1],
     ]);
     expect((await api("views?limit=1")).views).toEqual([{ path: "/start", human: 2, ai: 2, total: 4 }]);
-    expect(JSON.stringify(await lectern.app.database.query.selectFrom("analyticsVisits").selectAll().execute())).not.toContain(
-      "192.0.2",
-    );
+    expect(
+      JSON.stringify(await lectern.app.database.query.selectFrom("analyticsVisits").selectAll().execute()),
+    ).not.toContain("192.0.2");
   });
 
   test("a page reports clicks, and views that came from the browser's cache", async () => {
     const reader = await openReader(lectern, "kettle", firefox);
     const note = (body: object, headers: Record<string, string> = {}) =>
-      reader.call("note", { page: "/start", ...body }, { token: undefined, headers: { ...from("192.0.2.1"), ...headers } });
+      reader.call(
+        "note",
+        { page: "/start", ...body },
+        { token: undefined, headers: { ...from("192.0.2.1"), ...headers } },
+      );
     for (const target of ["https://example.com/a?user=1", "https://example.com/a#b"]) {
       expect((await note({ type: "outbound", target })).status).toBe(204);
     }

@@ -49,7 +49,11 @@ export const VisitorEvent = Type.Object({
   ),
   comment: Type.Optional(Type.String({ maxLength: 2_000, description: "The reader's comment." })),
   contact: Type.Optional(
-    Type.String({ maxLength: 254, pattern: "^[^\\s@]+@[^\\s@]+$", description: "A mail address, if the reader wants an answer." }),
+    Type.String({
+      maxLength: 254,
+      pattern: "^[^\\s@]+@[^\\s@]+$",
+      description: "A mail address, if the reader wants an answer.",
+    }),
   ),
 });
 
