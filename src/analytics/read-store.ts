@@ -27,7 +27,7 @@ export type Source =
 type FilteredColumn = "page" | "language" | "version" | "referrer" | "country" | "device" | "agent";
 
 /** What is summed up: views and visitors, or the visits that began or ended on a page. */
-export type Measure = "views" | "entries" | "exits";
+type Measure = "views" | "entries" | "exits";
 
 interface Sums {
   views: number;

@@ -58,6 +58,7 @@ const values: ReadonlyMap<string, unknown> = byName([
   ["2026-03-02", "points.at"],
   [page, "rows.value"],
   ["example.com/a", "actions.target"],
+  ["ann@example.com", "feedback.contact"],
   ["0fZ1zqBvVtJm3eQxYd8uWcR5kTn2LhGa7sPiOo4wXyE", "feedback.id"],
   [exampleId("upd"), "_id statusId updateId"],
   [exampleId("prj"), "projectId"],
