@@ -56,6 +56,8 @@ beforeAll(async () => {
   ({ page, faults } = await newPage(context));
   await page.goto(`${node.url}/dashboard/${organizationId}/plants/editor`);
   await page.waitForURL(/draft=drf_/);
+  // The pointer starts in the corner, on the rail, which opens over the navigation.
+  await page.mouse.move(720, 450);
 });
 afterAll(async () => {
   await browser?.close();
