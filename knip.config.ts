@@ -32,6 +32,8 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: ["mount", "umount", "hugo", "openssl", "pgbouncer", "prlimit"],
   ignoreDependencies: [
+    // A program that a test starts.
+    "@modelcontextprotocol/conformance",
     // Only types come from it.
     "@types/smtp-server",
     "@fontsource-variable/.*",

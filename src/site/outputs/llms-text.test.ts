@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { type LlmsSite, llmsText } from "./llms-text.ts";
+import { type LlmsSite, llmsPartFiles, llmsText } from "./llms-text.ts";
 
 const site: LlmsSite = {
   name: "ACME",
   description: undefined,
   instructions: [],
   askAddress: undefined,
+  address: undefined,
   pages: [],
   openapi: [],
   asyncapi: [],
@@ -46,4 +47,18 @@ test("an llms.txt that is still too long is cut and says how many pages are miss
   expect(listed).toBeGreaterThan(1_000);
   expect(text).toContain(`- ${5_000 - listed} more pages are not listed here`);
   expect(text).toContain("- [Blog](https://b.example/)");
+});
+
+test("a site whose pages don't fit in llms.txt has a list for each folder, which llms.txt links to", () => {
+  const { pages } = withPages(5_000, "words");
+  const moved = pages.map((page, index) => ({ ...page, url: page.url.replace("part", `part-${index % 3}`) }));
+  const large = { ...site, pages: moved, address: "https://docs.example.org" };
+  const text = llmsText(large);
+  const parts = llmsPartFiles(large, text);
+  expect(text.length).toBeLessThanOrEqual(100_000);
+  expect(parts.map(({ path }) => path)).toEqual(["_llms/part-0.md", "_llms/part-1.md", "_llms/part-2.md"]);
+  expect(text).toContain("## Parts\n\n- [part-0](https://docs.example.org/_llms/part-0.md): 1667 pages");
+  const listed = parts.flatMap((part) => part.text.match(/^- \[Page/gm) ?? []);
+  expect(listed).toHaveLength(5_000);
+  expect(llmsPartFiles(withPages(10, "words"), llmsText(withPages(10, "words")))).toEqual([]);
 });

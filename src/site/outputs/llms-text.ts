@@ -5,6 +5,7 @@ import { cacheKey } from "../shared/cache/cache-key.ts";
 import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../shared/cache/stored-file.ts";
 import type { SiteFile, SiteFilePart } from "../shared/site-file.ts";
 import { shorten } from "../shared/text/shorten.ts";
+import { absoluteUrl } from "../theme/site-address.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
 import { instructionsBlock } from "./markdown-head.ts";
 import { plainType } from "./text-file.ts";
@@ -21,11 +22,14 @@ export interface LlmsSite {
   instructions: string[];
   /** Where questions are answered; undefined if the site doesn't offer answers. */
   askAddress: string | undefined;
+  address: string | undefined;
   pages: LlmsLink[];
   openapi: LlmsLink[];
   asyncapi: LlmsLink[];
   /** Links of the navigation to other sites. */
   external: LlmsLink[];
+  /** Set for the list of one part, which has no parts itself. */
+  isPart?: true;
 }
 
 const charactersMax = 100_000;
@@ -41,7 +45,7 @@ export function llmsText(site: LlmsSite): string {
     const text = print(site, length, site.pages.length);
     if (text.length <= charactersMax) return text;
   }
-  const room = charactersMax - print({ ...site, pages: [] }, 0, site.pages.length).length - noteRoom;
+  const room = charactersMax - print(site, 0, 0).length;
   let count = 0;
   for (let used = 0; count < site.pages.length; count += 1) {
     used += line(site.pages[count], 0).length + 1;
@@ -50,7 +54,7 @@ export function llmsText(site: LlmsSite): string {
   return print(site, 0, count);
 }
 
-const noteRoom = 200;
+const notListed = "more pages are not listed here";
 
 function print(site: LlmsSite, descriptionLength: number, count: number): string {
   const left = site.pages.length - count;
@@ -60,10 +64,7 @@ function print(site: LlmsSite, descriptionLength: number, count: number): string
     ["AsyncAPI Specs", site.asyncapi.map((spec) => line(spec, 0))],
     ["Optional", site.external.map((link) => line(link, 0))],
   ];
-  if (left > 0)
-    lists[0]?.[1].push(
-      `- ${left} more pages are not listed here to keep this file short; llms-full.txt has all pages.`,
-    );
+  if (left > 0) lists[0]?.[1].push(`- ${left} ${notListed} to keep this file short; llms-full.txt has all pages.`);
   const parts = [`# ${escapeMarkdown(site.name)}`];
   if (site.description !== undefined) parts.push(`> ${escapeMarkdown(site.description.replaceAll(/\s+/g, " "))}`);
   if (site.askAddress !== undefined) {
@@ -72,8 +73,50 @@ function print(site: LlmsSite, descriptionLength: number, count: number): string
     );
   }
   if (site.instructions.length > 0) parts.push(instructionsBlock(site.instructions));
+  if (left > 0 && !site.isPart) {
+    const links = llmsParts(site).map(
+      ({ label, url, pages }) => `- [${escapeLinkText(label)}](${url}): ${pages.length} pages`,
+    );
+    lists.splice(1, 0, ["Parts", links]);
+  }
   for (const [title, lines] of lists) if (lines.length > 0) parts.push(`## ${title}`, lines.join("\n"));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** The pages below one folder of the site's addresses. */
+interface LlmsPart {
+  label: string;
+  url: string;
+  path: string;
+  pages: LlmsLink[];
+}
+
+const partsMax = 100;
+
+/** The parts of a site that is too large for one list, the largest first. */
+function llmsParts({ pages, address }: LlmsSite): LlmsPart[] {
+  const parts = new Map<string, LlmsLink[]>();
+  for (const page of pages) {
+    const [, label = ""] = /^\/([\w.-]{1,100})\//.exec(page.url.slice((address ?? "").length)) ?? [];
+    if (label === "") continue;
+    const known = parts.get(label);
+    if (known === undefined) parts.set(label, [page]);
+    else known.push(page);
+  }
+  const largest = [...parts].toSorted(([, one], [, other]) => other.length - one.length).slice(0, partsMax);
+  return largest.map(([label, listed]) => {
+    const path = `_llms/${label}.md`;
+    return { label, path, url: absoluteUrl(address, `/${path}`), pages: listed };
+  });
+}
+
+/** A list for each part of a site whose pages don't fit in one list. */
+export function llmsPartFiles(site: LlmsSite, text: string): { path: string; text: string }[] {
+  if (!text.includes(notListed)) return [];
+  return llmsParts(site).map(({ label, path, pages }) => {
+    const only = { name: `${site.name}: ${label}`, instructions: [], openapi: [], asyncapi: [], external: [] };
+    return { path, text: llmsText({ ...site, ...only, pages, isPart: true }) };
+  });
 }
 
 function line(link: LlmsLink | undefined, descriptionLength: number): string {

@@ -3,9 +3,11 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
+import type { Skill } from "../source/read-skills.ts";
 import { basePathOf, pathBelow } from "../theme/base-path.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrlWithSlash, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
+import { generateSkill } from "./generated-skill.ts";
 import {
   forbidsIndexing,
   inNavigationOrder,
@@ -14,13 +16,13 @@ import {
   mayBeListed,
 } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
-import { type FullPage, llmsFullFile, llmsText } from "./llms-text.ts";
+import { type FullPage, type LlmsLink, llmsFullFile, llmsPartFiles, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import type { PageDigest } from "./page-digest.ts";
 import { rss } from "./rss.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
 import { skillFiles } from "./skill-files.ts";
-import { feedType, jsonType, plainType, textFile, xmlType } from "./text-file.ts";
+import { feedType, jsonType, markdownType, plainType, textFile, xmlType } from "./text-file.ts";
 
 /** The digest of each rendered page, by file. */
 interface RenderedPages {
@@ -52,7 +54,7 @@ export function outputFiles(built: BuiltSite, request: OutputRequest): SiteFile[
   const isIndexed = !forbidsIndexing(config);
   const made = [
     textFile("robots.txt", plainType, robotsText(isIndexed, request)),
-    ...skillFiles(built.project.skills, request.addresses?.own),
+    ...skillFiles(skillsOf(isIndexed, built, request), request.addresses?.own),
     ...sitemapFiles(isIndexed, built, request),
     ...mcpCardFiles(built.plan.site, request.addresses?.own),
     ...(isIndexed ? [...llmsFiles(built, request), ...feedFiles(built, request)] : []),
@@ -93,27 +95,48 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
   const pages = inNavigationOrder(plan.pages.filter((page) => page.place.visibility.llms && isInDefaultParts(page)));
   const uses = { config, tree: plan.tree, pages, files: new Set(files.map((file) => file.path)) };
   const listed = pages.filter(({ source }) => isRead(source, site));
-  const short = textFile(
-    "llms.txt",
-    plainType,
-    llmsText({
-      name: config.name,
-      description: config.description,
-      instructions,
-      askAddress: plan.site.reader.assistant ? absoluteUrl(address, "/ask") : undefined,
-      pages: listed.map(({ source }) => ({
-        title: source.title,
-        url: absoluteUrl(address, markdownUrl(source.url)),
-        description: source.frontmatter.description ?? site.articles.get(source.file)?.digest.summary ?? "",
-      })),
-      openapi: listSpecs("openapi", uses, address),
-      asyncapi: listSpecs("asyncapi", uses, address),
-      external: listNavigationLinks(plan.tree, pages),
-    }),
-  );
+  const described = {
+    name: config.name,
+    description: config.description,
+    instructions,
+    address,
+    askAddress: plan.site.reader.assistant ? absoluteUrl(address, "/ask") : undefined,
+    pages: listed.map(({ source }) => ({
+      title: source.title,
+      url: absoluteUrl(address, markdownUrl(source.url)),
+      description: source.frontmatter.description ?? site.articles.get(source.file)?.digest.summary ?? "",
+    })),
+    openapi: listSpecs("openapi", uses, address),
+    asyncapi: listSpecs("asyncapi", uses, address),
+    external: listNavigationLinks(plan.tree, pages),
+  };
+  const text = llmsText(described);
+  const short = textFile("llms.txt", plainType, text);
+  const parts = llmsPartFiles(described, text).map((part) => textFile(part.path, markdownType, part.text));
   const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
   const fullPages = listed.flatMap((page) => fullPage(page, address, site));
-  return [short, llmsFullFile("llms-full.txt", start, fullPages, cache)];
+  return [short, ...parts, llmsFullFile("llms-full.txt", start, fullPages, cache)];
+}
+
+/** A site whose author wrote no skill gets one made from its navigation. */
+function skillsOf(
+  isIndexed: boolean,
+  { project, plan, site, files }: BuiltSite,
+  { addresses }: OutputRequest,
+): Skill[] {
+  const hasOwn = project.skills.length > 0 || files.some(({ path }) => path === "skill.md");
+  if (hasOwn || !isIndexed) return project.skills;
+  const groups = new Map<string, LlmsLink[]>();
+  for (const page of inNavigationOrder(plan.pages)) {
+    const { source, place } = page;
+    if (!place.visibility.llms || !place.isInSidebar || !isInDefaultParts(page) || !isRead(source, site)) continue;
+    const label = place.groups[0]?.label ?? place.branch?.trail.at(-1)?.label ?? project.config.name;
+    const link = { title: source.title, url: absoluteUrl(addresses?.own, markdownUrl(source.url)), description: "" };
+    groups.set(label, [...(groups.get(label) ?? []), link]);
+  }
+  const { name, description } = project.config;
+  const listed = [...groups].map(([label, pages]) => ({ label, pages }));
+  return [generateSkill({ name, description, address: addresses?.own, groups: listed, offers: plan.site.reader })];
 }
 
 function fullPage(page: PlannedPage, address: string | undefined, site: RenderedPages): FullPage[] {
