@@ -46,6 +46,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
     model: { name: null, url: null, key: null },
     agentPaths: [],
     agentPlansFirst: false,
+    contextRepositories: [],
     budgets: {},
     branchRules: defaultBranchRules,
     createdAt: clock.now(),

@@ -63,8 +63,11 @@ async function isUnused(database: Database, organizationId: string, folder: stri
 
 async function usedMirrors(database: Database, organizationId: string, folder: string): Promise<Set<string>> {
   const projects = await listProjects(database.query, organizationId);
-  const remote = projects.filter(({ hostedRepository }) => hostedRepository === null);
-  return new Set(remote.flatMap(({ repository }) => mirrorPath(folder, repository) ?? []));
+  const addresses = projects.flatMap(({ hostedRepository, repository, contextRepositories }) => [
+    ...(hostedRepository === null ? [repository] : []),
+    ...contextRepositories.map((context) => context.repository),
+  ]);
+  return new Set(addresses.flatMap((address) => mirrorPath(folder, address) ?? []));
 }
 
 /** Undefined for a rejected address, which never had a mirror. */

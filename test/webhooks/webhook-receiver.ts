@@ -81,6 +81,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       model: { name: null, url: null, key: null },
       agentPaths: [],
       agentPlansFirst: false,
+      contextRepositories: [],
       budgets: {},
       branchRules: defaultBranchRules,
       createdAt: clock.now(),

@@ -76,6 +76,12 @@ export async function presentProject(
     budgets: await readBudgets({ model, clock }, connection, project),
     agentPaths: [...project.agentPaths],
     agentPlansFirst: project.agentPlansFirst,
+    contextRepositories: project.contextRepositories.map(({ repository, branch, folders, token }) => ({
+      repository,
+      branch,
+      folders: [...folders],
+      hasToken: token !== null,
+    })),
     branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }

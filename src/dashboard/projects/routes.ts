@@ -84,11 +84,22 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         if (!managesOrganization && (body.repository ?? project.repository) !== project.repository) {
           throw new AppError("forbidden", "Only admins of the organization can change a project's repository.");
         }
-        const { repositoryToken, modelKey, ...rest } = body;
+        if (!managesOrganization && body.contextRepositories !== undefined) {
+          throw new AppError("forbidden", "Only admins of the organization can change a project's code repositories.");
+        }
+        const { repositoryToken, modelKey, contextRepositories, ...rest } = body;
         const request = {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
           ...(modelKey === undefined ? {} : { modelKey: sealed(modelKey) }),
+          ...(contextRepositories === undefined
+            ? {}
+            : {
+                contextRepositories: contextRepositories.map(({ token, ...one }) => ({
+                  ...one,
+                  ...(token !== undefined && { token: sealed(token) }),
+                })),
+              }),
         };
         const [addressBefore] = await listDomains(tx, project.id);
         const forgotten = await changeProject(deps, tx, project, request);
