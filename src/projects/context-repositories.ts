@@ -54,7 +54,10 @@ function checkedFolders(folders: readonly string[]): string[] {
 /** A name for people and the model: the last part of the address, with a number if two have the same. */
 export function contextNames(list: readonly Pick<ContextRepository, "repository">[]): string[] {
   const names = list.map(({ repository }) => {
-    const [last = repository] = repository.split("/").filter((part) => part !== "").slice(-1);
+    const [last = repository] = repository
+      .split("/")
+      .filter((part) => part !== "")
+      .slice(-1);
     return last.endsWith(".git") ? last.slice(0, -".git".length) : last;
   });
   return names.map((name, index) => (names.indexOf(name) === index ? name : `${name}-${index + 1}`));

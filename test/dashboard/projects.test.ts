@@ -212,7 +212,10 @@ onDatabaseOfRun((dialect) => {
   test("an admin can add code repositories and ask for plans, and a stored token is never shown", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const repository = "https://git.example/acme/server";
-    const body = { contextRepositories: [{ repository, folders: ["src"], token: "tok_of_code" }], agentPlansFirst: true };
+    const body = {
+      contextRepositories: [{ repository, folders: ["src"], token: "tok_of_code" }],
+      agentPlansFirst: true,
+    };
     expectError(403, await editor.call("changeProject", { params, body }));
     const changed = read("changeProject", await admin.call("changeProject", { params, body }));
     expect(changed).toMatchObject({

@@ -132,5 +132,8 @@ function lineOf(value: unknown): number | undefined {
 /** Without slashes at the ends, because models write paths with or without them. */
 function cleanPath(value: unknown): string {
   const path = typeof value === "string" ? value.slice(0, pathCharactersMax) : "";
-  return path.split("/").filter((part) => part !== "" && part !== ".").join("/");
+  return path
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
 }
