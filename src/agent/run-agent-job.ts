@@ -77,6 +77,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     events.hide(deps.model?.key);
     await removeFolders(deps.treesFolder, job.id);
     const location = await deps.locate(project, signal);
+    for (const { location: code } of deps.codeOf(project)) events.hide(code.kind === "remote" ? code.token : undefined);
     events.hide(location.kind === "remote" ? location.token : undefined);
     const end = await runTurn(deps, { job, turn, project, location, events, folder, signal });
     await events.flush();

@@ -9,6 +9,7 @@ import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
+import { createCodeTools } from "./context/code-tools.ts";
 import { describeOutside } from "./describe-outside.ts";
 import type { JobEvents } from "./job-events.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
@@ -166,6 +167,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
     }
     // Loaded lazily: servers without a model don't need it.
     const { workByModel } = await import("./model/work-by-model.ts");
+    const code = deps.codeOf(project);
     const modelDeps = {
       ...deps,
       ...model,
@@ -173,6 +175,8 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
       model: (await openModel(model.choice, model.key, "jobs")).model,
       process,
       guidance: await readGuidance(repository, { sha, directory: project.directory, signal }),
+      readCode: code.length === 0 ? undefined : createCodeTools(code, signal),
+      repositories: code.map(({ name }) => name),
       changedSince: (from: string) => readChangedPaths(docs, { from, directory: project.directory, signal }),
       paths: new Set(docs.files.map(({ path }) => path)),
       check: (changes: readonly FileChange[]) => void checkChanges(changes, rulesFor(docs, turn)),

@@ -11,6 +11,7 @@ import type { Project } from "../projects/store.ts";
 import type { RenderPool } from "../site/rendering.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
+import type { CodeRepository } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { ProviderOutages } from "./model/provider-outages.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
@@ -24,6 +25,8 @@ export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "
   /** The server's language model, if it has one. */
   model: AgentModel | undefined;
   outages: ProviderOutages;
+  /** The project's code repositories. */
+  codeOf(project: Project): CodeRepository[];
   chooseCodeHost: ChooseCodeHost;
   /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push: InsidePush): Promise<void>;

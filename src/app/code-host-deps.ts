@@ -6,7 +6,7 @@ import { pushHosted } from "../git-host/receive-push.ts";
 import type { RenderPool } from "../site/rendering.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { createLocateReadable, createLocateSource } from "./locate-source.ts";
+import { createLocateReadable, createLocateSource, locateCode } from "./locate-source.ts";
 import { serverSettingsOf } from "./server-settings-of.ts";
 
 const modelSilenceSeconds = 60;
@@ -23,6 +23,7 @@ export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
     cachesFolder: folders.caches,
     findModel: createFindAgentModel(app),
     locate: createLocateSource(app),
+    codeOf: (project) => locateCode(app, project),
   };
 }
 

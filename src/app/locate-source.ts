@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import type { CodeRepository } from "../agent/context/code-tools.ts";
 import { createRepositoryTokens } from "../code-hosts/choose-code-host.ts";
 import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import { GitError } from "../git/git-error.ts";
+import { contextNames } from "../projects/context-repositories.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -57,4 +59,22 @@ async function locate(app: LocateSourceDeps, project: Project, signal: AbortSign
     mirrorsFolder: join(folders.mirrors, project.organizationId),
     allowedHosts: config.allowedHosts,
   };
+}
+
+/** The code repositories that a project's agent may read. Only their own tokens are used for them. */
+export function locateCode({ config, secrets }: Pick<App, "config" | "secrets">, project: Project): CodeRepository[] {
+  const names = contextNames(project.contextRepositories);
+  return project.contextRepositories.map(({ repository: url, branch, folders, token }, index) => ({
+    name: names[index] ?? url,
+    branch,
+    folders,
+    location: {
+      kind: "remote",
+      url,
+      token: token === null ? undefined : secrets.open(token),
+      // Every fetch asks the host with this token first, so a mirror of the organization shows nothing more.
+      mirrorsFolder: join(foldersOf(config).mirrors, project.organizationId),
+      allowedHosts: config.allowedHosts,
+    },
+  }));
 }

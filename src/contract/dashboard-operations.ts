@@ -110,6 +110,15 @@ export const DashboardProject = Type.Object({
   agentPaths: Type.Array(Type.String()),
   /** Whether a person approves the plan of a language model before it changes files. */
   agentPlansFirst: Type.Boolean(),
+  /** The code repositories that the agent may read. */
+  contextRepositories: Type.Array(
+    Type.Object({
+      repository: Type.String(),
+      branch: Type.String(),
+      folders: Type.Array(Type.String()),
+      hasToken: Type.Boolean(),
+    }),
+  ),
   branchRules: BranchRules,
   sources: Type.Array(ProjectSourceFields),
   forgotten: Type.Optional(Type.Array(Type.Union([Type.Literal("repositoryToken"), Type.Literal("webhookSecret")]))),
@@ -156,6 +165,19 @@ const ProjectSettings = Type.Object({
     ),
   ),
   agentPlansFirst: Type.Optional(Type.Boolean()),
+  /** Replaces the list of code repositories that the agent may read. */
+  contextRepositories: Type.Optional(
+    Type.Array(
+      Type.Object({
+        repository,
+        branch: Type.Optional(branch),
+        folders: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 })),
+        /** A read-only token. Omit it to keep the stored one of this repository; `null` deletes it. */
+        token: Type.Optional(Nullable(repositoryToken)),
+      }),
+      { maxItems: 5 },
+    ),
+  ),
   agentPaths: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 })),
   branchRules: Type.Optional(BranchRulesChange),
   sources: Type.Optional(Type.Array(ProjectSourceFields, { maxItems: 10 })),

@@ -11,6 +11,7 @@ import { type BranchRules, changeBranchRules } from "./branch-rules.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { changedModel, type ModelChange } from "./change-model.ts";
 import { checkedBasePath } from "./check-base-path.ts";
+import { type ContextRepositoryChange, changeContextRepositories } from "./context-repositories.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import { checkedSources, type WrittenSource } from "./project-sources.ts";
@@ -24,6 +25,7 @@ export interface ChangeRequest extends ModelChange, Pick<ProjectChanges, PlainSe
   customDomains?: readonly string[];
   agentPaths?: readonly string[];
   agentPlansFirst?: boolean;
+  contextRepositories?: readonly ContextRepositoryChange[];
   budgets?: readonly BudgetChange[];
   branchRules?: Partial<BranchRules>;
   sources?: readonly WrittenSource[];
@@ -59,7 +61,18 @@ export async function changeProject(
   },
   tx: Connection,
   project: Project,
-  { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, sources, ...request }: ChangeRequest,
+  {
+    customDomains,
+    model,
+    modelUrl,
+    modelKey,
+    agentPaths,
+    budgets,
+    branchRules,
+    contextRepositories,
+    sources,
+    ...request
+  }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
   const { name, repository, branch, directory, basePath, repositoryToken } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
@@ -88,6 +101,8 @@ export async function changeProject(
         ...{ checkedRepository, checkedBranch, checkedDirectory },
       }),
     agentPlansFirst: request.agentPlansFirst,
+    contextRepositories:
+      contextRepositories && changeContextRepositories(project.contextRepositories, contextRepositories),
     branchRules: branchRules && changeBranchRules(project.branchRules, branchRules, checkedBranch),
     model:
       installed &&

@@ -47,6 +47,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
     agentPaths: [],
     sources: [],
     agentPlansFirst: false,
+    contextRepositories: [],
     budgets: {},
     branchRules: defaultBranchRules,
     createdAt: clock.now(),

@@ -20,10 +20,22 @@ export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   agentPaths: readonly string[];
   /** Whether a person approves the plan of a language model before it changes files. */
   agentPlansFirst: boolean;
+  /** The code repositories that the agent may read. */
+  contextRepositories: readonly ContextRepository[];
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
   sources: readonly ProjectSource[];
+}
+
+/** A code repository that the agent reads to write about the code. It is never executed or served. */
+export interface ContextRepository {
+  repository: string;
+  branch: string;
+  /** Only these folders are read; empty for all. */
+  folders: readonly string[];
+  /** Sealed. */
+  token: string | null;
 }
 
 type EncodedColumns = Pick<
@@ -36,6 +48,7 @@ type EncodedColumns = Pick<
   | "modelKey"
   | "agentPaths"
   | "agentPlansFirst"
+  | "contextRepositories"
   | "budgets"
   | "branchRules"
   | "sources"
@@ -52,6 +65,7 @@ export async function insertProject(connection: Connection, project: Project): P
     authorCode: Number(withAuthorCode),
     agentPaths: JSON.stringify(rest.agentPaths),
     agentPlansFirst: Number(rest.agentPlansFirst),
+    contextRepositories: JSON.stringify(rest.contextRepositories),
     budgets: JSON.stringify(rest.budgets),
     branchRules: JSON.stringify(rest.branchRules),
     sources: JSON.stringify(rest.sources),
@@ -106,8 +120,8 @@ export type ProjectChanges = {
 };
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, agentPlansFirst, ...others } = changes;
-  const { budgets, branchRules, sources, ...same } = others;
+  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, ...others } = changes;
+  const { agentPlansFirst, contextRepositories, sources, ...same } = others;
   const columns = {
     ...same,
     ...(model && modelColumns(model)),
@@ -116,6 +130,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     authorCode: withAuthorCode === undefined ? undefined : Number(withAuthorCode),
     agentPaths: agentPaths && JSON.stringify(agentPaths),
     agentPlansFirst: agentPlansFirst === undefined ? undefined : Number(agentPlansFirst),
+    contextRepositories: contextRepositories && JSON.stringify(contextRepositories),
     budgets: budgets && JSON.stringify(budgets),
     branchRules: branchRules && JSON.stringify(branchRules),
     sources: sources && JSON.stringify(sources),
@@ -164,6 +179,7 @@ function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRo
     model: { name: row.model, url: modelUrl, key: modelKey },
     agentPaths: JSON.parse(row.agentPaths),
     agentPlansFirst: row.agentPlansFirst === 1,
+    contextRepositories: JSON.parse(row.contextRepositories),
     budgets: JSON.parse(row.budgets),
     branchRules: readBranchRules(row.branchRules),
     sources: JSON.parse(row.sources),

@@ -63,9 +63,10 @@ async function isUnused(database: Database, organizationId: string, folder: stri
 
 async function usedMirrors(database: Database, organizationId: string, folder: string): Promise<Set<string>> {
   const projects = await listProjects(database.query, organizationId);
-  const addresses = projects.flatMap(({ repository, hostedRepository, sources }) => [
+  const addresses = projects.flatMap(({ repository, hostedRepository, sources, contextRepositories }) => [
     ...(hostedRepository === null ? [repository] : []),
     ...sources.flatMap((source) => source.repository ?? []),
+    ...contextRepositories.map((context) => context.repository),
   ]);
   return new Set(addresses.flatMap((address) => mirrorPath(folder, address) ?? []));
 }

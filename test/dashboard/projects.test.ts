@@ -246,6 +246,26 @@ onDatabaseOfRun((dialect) => {
     expect(given.agentPaths).toEqual([]);
   });
 
+  test("an admin can add code repositories and ask for plans, and a stored token is never shown", async () => {
+    const params = { projectId: lectern.tenant.project.id };
+    const repository = "https://git.example/acme/server";
+    const body = {
+      contextRepositories: [{ repository, folders: ["src"], token: "tok_of_code" }],
+      agentPlansFirst: true,
+    };
+    expectError(403, await editor.call("changeProject", { params, body }));
+    const changed = read("changeProject", await admin.call("changeProject", { params, body }));
+    expect(changed).toMatchObject({
+      agentPlansFirst: true,
+      contextRepositories: [{ repository, branch: "main", folders: ["src"], hasToken: true }],
+    });
+    expect(JSON.stringify(changed)).not.toContain("tok_of_code");
+    const [entry] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
+    expect(JSON.stringify(entry)).not.toContain("tok_of_code");
+    const wrong = { contextRepositories: [{ repository, folders: ["../other"] }] };
+    expectError(400, await admin.call("changeProject", { params, body: wrong }));
+  });
+
   test("only an admin can turn off a project's scripts, and the site is then published without them", async () => {
     const { project } = lectern.tenant;
     const params = { projectId: project.id };

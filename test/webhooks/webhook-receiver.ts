@@ -82,6 +82,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       agentPaths: [],
       sources: [],
       agentPlansFirst: false,
+      contextRepositories: [],
       budgets: {},
       branchRules: defaultBranchRules,
       createdAt: clock.now(),

@@ -50,14 +50,42 @@ const modelTools = {
   ),
 };
 
-export type ModelTools = Partial<typeof modelTools>;
-export type ToolName = keyof typeof modelTools;
+const repository = text("Which of the code repositories; may be left out if there is one.");
+
+const codeTools = {
+  list_code: define(
+    "Lists the files of a code repository.",
+    { repository, folder: text("Only below this folder.") },
+    [],
+  ),
+  search_code: define(
+    "Searches a code repository for a text, ignoring case, or for the places that define a symbol.",
+    {
+      repository,
+      query: text("The text, or the name of the symbol."),
+      kind: { type: "string", enum: ["text", "symbol"] },
+    },
+    ["query"],
+  ),
+  read_code: define(
+    "Reads a file of a code repository with line numbers.",
+    { repository, path: text("From the root."), from_line: { type: "integer" }, to_line: { type: "integer" } },
+    ["path"],
+  ),
+};
+
+export type ModelTools = Partial<typeof modelTools & typeof codeTools>;
 
 const writing: ReadonlySet<string> = new Set(["edit_file", "write_file", "move_page", "delete_file", "finish"]);
 
 /** The tools of a job. Until its plan is approved, a model may only read and ask. */
-export function toolsFor({ mayWrite }: { mayWrite: boolean }): ModelTools {
-  return Object.fromEntries(Object.entries(modelTools).filter(([name]) => mayWrite || !writing.has(name)));
+export function toolsFor({ mayWrite, hasCode }: { mayWrite: boolean; hasCode: boolean }): ModelTools {
+  const tools = { ...modelTools, ...(hasCode && codeTools) };
+  return Object.fromEntries(Object.entries(tools).filter(([name]) => mayWrite || !writing.has(name)));
+}
+
+export function isCodeTool(name: string): boolean {
+  return Object.hasOwn(codeTools, name);
 }
 
 /** Why a call was refused before it reached a tool. */

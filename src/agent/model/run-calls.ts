@@ -5,16 +5,19 @@ import { describeProblem } from "../../site/project.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { ToolAnswer } from "../child/agent-calls.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
+import type { CodeTool } from "../context/code-tools.ts";
 import type { Validation } from "../steps/validate-changes.ts";
 import type { Turn } from "../turn.ts";
 import type { ToolCall } from "./ask-step.ts";
 import { accepted, type FinishedWork, toFinished } from "./conversation.ts";
-import { describeMalformed, type ModelTools } from "./model-tools.ts";
+import { describeMalformed, isCodeTool, type ModelTools } from "./model-tools.ts";
 
 export interface CallDeps {
   process: AgentProcess;
   /** Throws an AgentFailure for changes that the commit would refuse. */
   check(changes: readonly FileChange[]): void;
+  /** Reads the project's code repositories; undefined if it has none. */
+  readCode: CodeTool | undefined;
   validate(changes: readonly FileChange[]): Promise<Validation>;
 }
 
@@ -68,6 +71,9 @@ async function runCall(deps: CallDeps, name: string, input: unknown, isOneOfMany
     if (question.trim() === "") return refused('"question" is missing.');
     if (question.length > questionCharactersMax) return refused(`Ask in at most ${questionCharactersMax} characters.`);
     return answered(accepted.ask_person);
+  }
+  if (isCodeTool(name) && deps.readCode !== undefined) {
+    return { ...(await deps.readCode(name, input)), changes: [], edits: [] };
   }
   if (!isEnd && name !== "validate_docs") return runTool(deps, name, input);
   const changes = await deps.process.call("changes", {});

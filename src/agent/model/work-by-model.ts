@@ -23,6 +23,8 @@ interface WorkByModelDeps extends AgentBudgetDeps, CallDeps {
   guidance: readonly Guidance[];
   /** The files that differ from an earlier commit; undefined if it no longer exists. */
   changedSince(sha: string): Promise<ReadonlySet<string> | undefined>;
+  /** The names of the code repositories. */
+  repositories: readonly string[];
   /** The files of the docs before the change. */
   paths: ReadonlySet<string>;
 }
@@ -48,8 +50,8 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   }
   // The answer to the plan is the second prompt.
   const mayWrite = !project.agentPlansFirst || asked.turn > 1;
-  const tools = toolsFor({ mayWrite });
-  const instructions = agentInstructions(project, deps.guidance, { mayWrite });
+  const tools = toolsFor({ mayWrite, hasCode: deps.readCode !== undefined });
+  const instructions = agentInstructions(project, deps.guidance, { mayWrite, repositories: deps.repositories });
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);

@@ -80,6 +80,12 @@ export async function presentProject(
       [ref.kind]: ref.name,
     })),
     agentPlansFirst: project.agentPlansFirst,
+    contextRepositories: project.contextRepositories.map(({ repository, branch, folders, token }) => ({
+      repository,
+      branch,
+      folders: [...folders],
+      hasToken: token !== null,
+    })),
     branchRules: { ...project.branchRules, otherBranches: [...project.branchRules.otherBranches] },
   };
 }

@@ -91,11 +91,22 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         ) {
           throw new AppError("forbidden", "Only admins of the organization can add a repository to a site.");
         }
-        const { repositoryToken, modelKey, ...rest } = body;
+        if (!managesOrganization && body.contextRepositories !== undefined) {
+          throw new AppError("forbidden", "Only admins of the organization can change a project's code repositories.");
+        }
+        const { repositoryToken, modelKey, contextRepositories, ...rest } = body;
         const request = {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
           ...(modelKey === undefined ? {} : { modelKey: sealed(modelKey) }),
+          ...(contextRepositories === undefined
+            ? {}
+            : {
+                contextRepositories: contextRepositories.map(({ token, ...one }) => ({
+                  ...one,
+                  ...(token !== undefined && { token: sealed(token) }),
+                })),
+              }),
         };
         const [addressBefore] = await listDomains(tx, project.id);
         const forgotten = await changeProject(deps, tx, project, request);

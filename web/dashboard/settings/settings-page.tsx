@@ -18,6 +18,7 @@ import { AuditLog } from "./audit-log.tsx";
 import { BasePathSettings } from "./base-path-settings.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
+import { CodeSettings } from "./code-settings.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 import { PdfExport } from "./pdf-export.tsx";
@@ -105,6 +106,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
         <>
           <AgentSettings project={project} />
           <PlanSettings project={project} />
+          <CodeSettings project={project} />
           <BudgetSettings project={project} of="jobs" />
         </>
       );

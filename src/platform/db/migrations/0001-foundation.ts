@@ -39,6 +39,7 @@ create table projects (
   model text,
   agent_paths text not null default '[]',
   agent_plans_first integer not null default 0,
+  context_repositories text not null default '[]',
   budgets text not null default '{}',
   author_code integer not null default 1,
   branch_rules text not null default '{}',
