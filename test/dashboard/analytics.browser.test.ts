@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../../src/platform/free-port.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { slow } from "../support/slow.ts";
@@ -18,7 +19,7 @@ let address: string;
 
 beforeAll(async () => {
   lectern = await startInstallation("sqlite");
-  node = await lectern.startNode({});
+  node = await lectern.startNode({ port: await freePort("127.0.0.1") });
   const { organizationId, project } = lectern.tenant;
   const editor = await join(lectern, organizationId, "editor", "editor@acme.test");
   const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(editor.cookie) ?? [];

@@ -265,9 +265,8 @@ const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
   validateSearch: ({ tab }: Search): { tab?: AssistantTab | undefined } => ({ tab: readTab(tab) }),
-  beforeLoad: ({ location, params }) => {
-    // Links in emails and webhooks lead here, from when analytics were part of this page.
-    const tab = analyticsTab(new URLSearchParams(location.searchStr).get("tab"));
+  beforeLoad: ({ search, params }) => {
+    const tab = analyticsTab(search.tab);
     if (tab !== undefined) {
       throw redirect({ to: "/$organization/$domain/analytics", params, search: { tab }, replace: true });
     }
