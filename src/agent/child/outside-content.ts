@@ -34,7 +34,7 @@ const tagCharactersMax = 2_000;
 const loading: ReadonlySet<string> = new Set("script iframe object embed frame link base form meta".split(" "));
 
 /** The addresses with a host in a text. */
-export function findAddresses(text: string): Address[] {
+function findAddresses(text: string): Address[] {
   return [...text.matchAll(addressPattern)].flatMap((match) => {
     const [whole, scheme, name = ""] = match;
     const host = name.toLowerCase().replace(/[.:]+$/, "");

@@ -19,7 +19,7 @@ interface OpenedCode extends CodeRepository {
   sha: string;
 }
 
-export interface CodeAnswer {
+interface CodeAnswer {
   ok: boolean;
   text: string;
 }
