@@ -1,23 +1,23 @@
 import type { AnalyticsTab } from "../analytics/analytics-search.ts";
 
 const assistantTabs = ["conversations", "gaps", "quality", "playground"] as const;
-export type AssistantTab = (typeof assistantTabs)[number];
+
+/** Tabs that are part of the analytics now, with their place there. Emails and webhooks link to the old addresses. */
+const movedTabs = {
+  analytics: "searches",
+  figures: "searches",
+  questions: "questions",
+  feedback: "feedback",
+} as const satisfies Record<string, AnalyticsTab>;
+type MovedTab = keyof typeof movedTabs;
+export type AssistantTab = (typeof assistantTabs)[number] | MovedTab;
 
 /** The tab in the address; undefined for the first one. */
 export function readTab(value: unknown): AssistantTab | undefined {
-  return assistantTabs.find((name) => name === value);
+  return [...assistantTabs, ...(Object.keys(movedTabs) as MovedTab[])].find((name) => name === value);
 }
 
-/** The tab of the analytics that an old address of the assistant means. */
-export function analyticsTab(value: string | null): AnalyticsTab | undefined {
-  switch (value) {
-    case "analytics":
-    case "figures":
-      return "searches";
-    case "questions":
-    case "feedback":
-      return value;
-    default:
-      return undefined;
-  }
+/** The tab of the analytics that an old address means. */
+export function analyticsTab(tab: AssistantTab | undefined): AnalyticsTab | undefined {
+  return tab !== undefined && tab in movedTabs ? movedTabs[tab as MovedTab] : undefined;
 }
