@@ -11,7 +11,7 @@ export function lastDays(days: number, now: number): Period {
   return { from: dayOf(now - (days - 1) * dayMilliseconds), to: dayOf(now) };
 }
 
-export function daysIn({ from, to }: Period): number {
+function daysIn({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds) + 1;
 }
 

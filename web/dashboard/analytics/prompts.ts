@@ -1,7 +1,7 @@
 const quoteLengthMax = 500;
 
 /** What readers write is untrusted, so it is quoted on a single line. */
-export function quoteReader(text: string): string {
+function quoteReader(text: string): string {
   return JSON.stringify(text.replaceAll(/\s+/g, " ").trim().slice(0, quoteLengthMax));
 }
 
