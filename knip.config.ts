@@ -21,6 +21,7 @@ const config: KnipConfig = {
     "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,report-coverage}.ts",
     "test/faults/{queue-worker,s3-process}.ts",
     "test/agent/automation-node.ts",
+    "src/analytics/count-until-killed-test-support.ts",
     "test/support/write-durations.ts",
     "{src,test,web}/**/*.test.{ts,tsx}",
   ],
