@@ -122,7 +122,8 @@ function readAddress({ q, page, language, version }: Record<string, unknown>) {
 function readValue(label: string, value: unknown, maxLength: number): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "string") throw new AppError("bad_request", `${label} is given more than once.`);
-  const text = value.replaceAll(/\s+/g, " ").trim();
+  // PostgreSQL can't store every control character.
+  const text = value.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (text.length > maxLength) {
     throw new AppError("bad_request", `${label} is longer than ${maxLength} characters; shorten it.`);
   }
