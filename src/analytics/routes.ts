@@ -7,6 +7,7 @@ import { isoTime } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
+import { findProject } from "../projects/store.ts";
 import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
@@ -81,10 +82,14 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
     },
 
     async changeFeedback(call) {
-      const projectId = await projectOf(call);
-      const { id } = call.params;
-      const isChanged = await call.change((tx) => putFeedbackStatus(tx, projectId, { id, status: call.body.status }));
-      if (!isChanged) throw new AppError("not_found", "Feedback not found; it may have been deleted.");
+      const { projectId, id } = call.params;
+      const { status } = call.body;
+      await call.change(async (tx) => {
+        const project = await findProject(tx, call.principal.organizationId, projectId);
+        if (project === undefined || !(await putFeedbackStatus(tx, project.id, { id, status }))) {
+          throw new AppError("not_found", "Feedback not found; it may have been deleted.");
+        }
+      });
       return undefined;
     },
 

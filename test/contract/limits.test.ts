@@ -23,6 +23,7 @@ test("the limits match the documentation", () => {
     ["triggerUpdate", "organization", 10, 10],
     ["createPreview", "organization", 5, 60],
     ["rollBack", "organization", 10, 10],
+    ["createGap", "project", 60, 3_600],
     ...["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"].flatMap((name) => [
       [name, "organization", 10_000, 3_600],
       [name, "address", 10_000, 86_400],
@@ -39,8 +40,9 @@ onDatabaseOfRun((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
-  // A second message is only accepted after the job has ended again, so messages have their own test.
-  const repeatable = limited.filter(({ name }) => name !== "sendAgentMessage");
+  // A second message is only accepted after the job has ended again, and questions are worked on only once, so these
+  // have their own tests.
+  const repeatable = limited.filter(({ name }) => name !== "sendAgentMessage" && name !== "createGap");
 
   describe.each(repeatable.filter(({ operation }) => operation.key === "admin"))(
     "$name, at most $limit.max by $limit.by",
@@ -219,6 +221,20 @@ onDatabaseOfRun((dialect) => {
     for (let count = 3; count < 100; count++) {
       await client.createAgentJob({ projectId, prompt: "Fix it." });
     }
+    expectError(429, await call());
+  });
+
+  test("work on questions that somebody works on already counts against the limit", async () => {
+    const { createGap } = operations;
+    const { params, body } = await validRequests.createGap(lectern, lectern.tenant);
+    const { secret: key } = lectern.tenant.admin;
+    const call = () => send(lectern.node.url, { method: "POST", path: pathOf(createGap, params), key, json: body });
+    const [limit] = createGap.limits;
+    const created = await call();
+    expectSuccess(createGap, created);
+    expectHeaders(created, limit, limit.max - 1, limit.windowSeconds);
+    expectError(409, await call());
+    await countElsewhere(lectern, [limit], limit.max);
     expectError(429, await call());
   });
 

@@ -7,7 +7,7 @@ import { onDatabaseOfRun } from "../support/database.ts";
 import { type Installation, type Node, startInstallation, type Tenant } from "../support/server.ts";
 import { countElsewhere } from "./count-elsewhere.ts";
 import { expectError, expectRequestId, expectSuccess } from "./expect-reply.ts";
-import { endlessRequests, type ValidRequest, validRequests } from "./requests.ts";
+import { endlessRequests, type ValidRequest, validRequests, weekly } from "./requests.ts";
 import { parseJson, pathOf, type Received, type Request, send } from "./send.ts";
 
 const all = Object.entries(operations) as [keyof Operations, Operation][];
@@ -146,6 +146,14 @@ onDatabaseOfRun((dialect) => {
       403: provoke403,
       404: (request) => call({ ...request, params: mapValues(request.params, unknownId) }),
       409: async (request) => {
+        if (name === "changeAutomation" || name === "removeAutomation") {
+          const automations = lectern.node.database.query.updateTable("automations");
+          await automations
+            .set({ file: ".lectern/automations/a.yaml" })
+            .where("id", "=", request.params.id ?? "")
+            .execute();
+          return call(name === "changeAutomation" ? { ...request, body: { definition: weekly } } : request);
+        }
         if (operation.hasStates) {
           expectSuccess(operation, await call(request));
           return call(request);
@@ -153,8 +161,9 @@ onDatabaseOfRun((dialect) => {
         const headers = { "idempotency-key": `${name} once` };
         expectSuccess(operation, await call(request, { headers }));
         const fields = Object.keys(operation.body?.properties ?? {});
-        const changed = ["body", "note"].find((field) => fields.includes(field)) ?? "another";
-        return call({ ...request, body: { ...request.body, [changed]: "Another text." } }, { headers });
+        const changed = ["body", "note", "name"].find((field) => fields.includes(field)) ?? "another";
+        const other = fields.includes("as") ? { as: undefined } : { [changed]: "Another text." };
+        return call({ ...request, body: { ...request.body, ...other } }, { headers });
       },
       413: (request) => call(request, { ...asJson(" ".repeat(bodyBytesMax + 1)), json: undefined }),
       415: (request) => call(request, { headers: { "content-type": "text/plain" }, body: "{}", json: undefined }),

@@ -141,7 +141,7 @@ const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
   return { params: { projectId: project.id, id } };
 };
 
-const weekly = { name: "Broken links", when: { schedule: "0 6 * * 1" }, do: { task: { name: "fix-links" } } };
+export const weekly = { name: "Broken links", when: { schedule: "0 6 * * 1" }, do: { task: { name: "fix-links" } } };
 
 // The state after somebody has created it. The earlier ones are removed, because a project can have only so many.
 const anAutomation: Prepare = async ({ node, clock }, { project }) => {

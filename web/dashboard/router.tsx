@@ -7,12 +7,12 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./analytics/analytics-search.ts";
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
 import { meQuery, projectsQuery } from "./api/queries.ts";
 import { type AssistantTab, analyticsTab, readTab } from "./assistant/assistant-tab.ts";
-import { Bell } from "./notifications/bell.tsx";
 import { queryClient } from "./query-client.ts";
 import {
   type OrganizationTab,
@@ -26,6 +26,8 @@ import {
 } from "./settings/settings-tab.ts";
 import { LoadingPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell, ShellLoading } from "./shell/shell.tsx";
+
+const Bell = lazy(async () => ({ default: (await import("./notifications/bell.tsx")).Bell }));
 
 type Search = Record<string, unknown>;
 
@@ -74,7 +76,15 @@ const signedIn = createRoute({
       throw isSignedOut(error) ? redirect({ to: "/sign-in", search: { to: location.href } }) : error;
     }
   },
-  component: () => <Shell bell={<Bell />} />,
+  component: () => (
+    <Shell
+      bell={
+        <Suspense fallback={<span className="size-9" />}>
+          <Bell />
+        </Suspense>
+      }
+    />
+  ),
   pendingComponent: ShellLoading,
   // Shows the empty frame at once. Otherwise, the page would be blank first and then jump.
   pendingMs: 0,

@@ -27,14 +27,14 @@ test("work that blocks the process is logged and counted by its operation, not b
       await setTimeout(20);
     });
   await Promise.all([request("readPage", () => {}), request("searchPages", block), request("readPage", () => {})]);
-  await expect.poll(() => lines.length).toBe(1);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+  // A busy machine may stop this process too.
+  const logged = () => lines.map((line) => JSON.parse(line)).find(({ operation }) => operation !== "other");
+  await expect.poll(logged).toMatchObject({
     operation: "searchPages",
     at: expect.arrayContaining([expect.stringMatching(/^block \(.*stalls\.test\.ts:/)]),
   });
   const counted = readMeasures().find(({ name }) => name === "lectern_event_loop_stalls_total");
   expect(counted?.series).toMatchObject({
-    'lectern_event_loop_stalls_total{operation="other"}': 0,
     'lectern_event_loop_stalls_total{operation="readPage"}': 0,
     'lectern_event_loop_stalls_total{operation="searchPages"}': 1,
   });

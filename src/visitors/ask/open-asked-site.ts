@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
 import type { AnalyticsEvent, NoteEvent } from "../../analytics/recorder.ts";
 import { type OpenedSite, type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { type InsightEvent, recordEvent } from "../../insight/record-event.ts";
@@ -22,6 +22,12 @@ export interface AskedSiteDeps
   note?: NoteEvent | undefined;
 }
 
+interface AskingRequest {
+  headers: IncomingHttpHeaders;
+  /** The client's address. */
+  ip: string;
+}
+
 /** A published site that programs ask. */
 export interface AskedSite extends OpenedSite, Pick<Services, "log"> {
   project: Project;
@@ -33,7 +39,7 @@ export interface AskedSite extends OpenedSite, Pick<Services, "log"> {
 export async function openAskedSite(
   deps: AskedSiteDeps,
   published: PublishedArtifact,
-  request: FastifyRequest,
+  request: AskingRequest,
 ): Promise<AskedSite | undefined> {
   const project = await findProjectById(deps.database.query, published.projectId);
   if (project === undefined) return undefined;
@@ -55,7 +61,7 @@ export async function openAskedSite(
 function seenByTool(
   event: InsightEvent,
   published: PublishedArtifact,
-  request: FastifyRequest,
+  request: AskingRequest,
   at: number,
 ): AnalyticsEvent | undefined {
   if (event.type === "search") {

@@ -19,7 +19,7 @@ export function questionSubjects(
   const subjects = new Map<string | undefined, Subject>();
   for (const { sources, page, outcome, helpful } of questions) {
     if (outcome === "small_talk") continue;
-    const about = sources[0]?.replace(/#.*$/, "") ?? page ?? undefined;
+    const about = sources[0]?.split("#", 1)[0] ?? page ?? undefined;
     const subject = subjects.get(about) ?? {
       page: about,
       questions: 0,

@@ -234,7 +234,7 @@ function useIsLong(session: PageSession | undefined): boolean {
 
 /** The file of a page that is named by its path on the site, such as `/guides/start`. */
 function pageFile(tree: DraftTree | undefined, page: string): string | undefined {
-  const name = page.replaceAll(/^\/+|\/+$/g, "");
+  const name = page.split("/").filter(Boolean).join("/");
   const names = name === "" ? ["index"] : [name, `${name}/index`];
   const files = names.flatMap((each) => [`${each}.mdx`, `${each}.md`]);
   return tree?.files.find(({ path }) => files.includes(path))?.path;
