@@ -23,11 +23,11 @@ test("the limits match the documentation", () => {
     ["triggerUpdate", "organization", 10, 10],
     ["createPreview", "organization", 5, 60],
     ["rollBack", "organization", 10, 10],
-    ["createGap", "project", 60, 3_600],
     ...["sendMessageV1", "sendMessageV2", "searchPages", "readPage", "sendFeedback"].flatMap((name) => [
       [name, "organization", 10_000, 3_600],
       [name, "address", 10_000, 86_400],
     ]),
+    ["createGap", "project", 60, 3_600],
   ]);
 });
 

@@ -61,6 +61,11 @@ async function buildProject(folder: string): Promise<SiteBuild> {
 function serveSite(build: SiteBuild) {
   const files = new Map(build.files.map((file) => [file.path, file]));
   return createServer(async (request, response) => {
+    // A real server counts what readers report.
+    if (request.method === "POST" && request.url === "/_lectern/api/note") {
+      response.writeHead(204).end();
+      return;
+    }
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname).slice(1);
     const names = path === "" ? ["index.html"] : [`${path}.html`, path, `${path}/index.html`];
     const name = names.find((candidate) => files.has(candidate)) ?? build.notFoundPath;
