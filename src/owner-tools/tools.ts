@@ -13,7 +13,9 @@ export interface OperationTool extends Tool {
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 const strict = { additionalProperties: false } as const;
-const projectId = Type.String({ minLength: 1, maxLength: 100, description: "A project's ID, from list_projects." });
+// An ID becomes part of the operation's path, so `..` must not be one.
+const id = { minLength: 1, maxLength: 100, pattern: "^[\\w-]+$" };
+const projectId = Type.String({ ...id, description: "A project's ID, from list_projects." });
 
 const names: Readonly<Record<string, string>> = {
   statusId: "An update's ID, from list_updates.",
@@ -130,9 +132,7 @@ function pathFields({ path }: Operation): TProperties {
   return Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [
       name,
-      name === "projectId"
-        ? projectId
-        : Type.String({ minLength: 1, maxLength: 100, description: names[name] ?? `The ${name}.` }),
+      name === "projectId" ? projectId : Type.String({ ...id, description: names[name] ?? `The ${name}.` }),
     ]),
   );
 }

@@ -144,6 +144,9 @@ onDatabaseOfRun((dialect) => {
     });
     const again = await enter(token);
     expect([again.status, again.text]).toEqual([401, expect.stringContaining("used before")]);
+    // Decoders skip the padding, so this is the same signature in other letters.
+    const padded = await enter(`${token}=`);
+    expect([padded.status, padded.text]).toEqual([401, expect.stringContaining("used before")]);
     lectern.clock.advance(61_000);
     expect((await browser.open(`${site}/secret`)).status).toBe(302);
   });

@@ -17,6 +17,8 @@ interface TokenCheck {
 
 interface ReadToken {
   reader: Reader;
+  /** What was signed. The signature itself can often be written in several ways, so it doesn't name a token. */
+  signed: string;
   /** After this time, the token can't be used again anyway. */
   usableUntil: number;
 }
@@ -53,7 +55,7 @@ export function readToken(token: string, { keys, host, now }: TokenCheck): ReadT
   if (typeof tokenHost !== "string" || tokenHost.toLowerCase().replace(/:\d+$/, "") !== host) {
     throw refuse("its `host` is another site's");
   }
-  return { reader: readerOf(claims), usableUntil: (exp + toleranceSeconds) * 1_000 };
+  return { reader: readerOf(claims), signed: `${head}.${body}`, usableUntil: (exp + toleranceSeconds) * 1_000 };
 }
 
 function readerOf(claims: Record<string, unknown>): Reader {
