@@ -40,8 +40,6 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 50_000, interval: 20 } },
-  // Machines of CI are shared, and may stop for seconds. The report names every test that needed its second try.
-  retry: process.env.CI === undefined ? 0 : 1,
 };
 /** Suites above the stores run on SQLite here, and on PostgreSQL in the long run. */
 const onSqlite = { databases: ["sqlite" as const] };

@@ -145,7 +145,8 @@ onDatabaseOfRun((dialect) => {
     for (const [name, input, reason] of [
       ["list_updates", {}, "must have required property 'projectId'"],
       ["list_updates", { projectId, limit: 10_000 }, "must be <="],
-      ["get_job", { projectId, id: "../../x" }, "not found"],
+      ["get_job", { projectId, id: "job_unknown" }, "not found"],
+      ["get_job", { projectId, id: ".." }, "must match pattern"],
       ["list_pages", { projectId: lectern.stranger.project.id }, "Project not found"],
       ["list_updates", { projectId: lectern.stranger.project.id }, "not found"],
       ["propose_edit", { projectId, title: "x", files: [] }, "must NOT have fewer than 1 items"],
