@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -9,7 +9,7 @@ import { SuggestBar } from "./comments/suggest-bar.tsx";
 import { useSuggesting } from "./comments/suggesting.ts";
 import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
-import type { PageProblem, PageSession, Place } from "./editor-context.ts";
+import type { PageProblem, PageSession, Place, Target } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
@@ -55,12 +55,18 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
   const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
-  const [target, setTarget] = useState<Place>(none);
+  // The state is only known after the next render, which may come later than the next key.
+  const lastPlace = useRef<Place>(none);
+  const [target, setTarget] = useState<Target>(none);
   const [problems, setProblems] = useState<readonly PageProblem[]>([]);
   const comments = useComments(draft);
   const canWrite = may("editor") && opened?.canEdit === true;
-  const go = (next: Place) => {
+  const report = (next: Place) => {
+    lastPlace.current = next;
     setPlace(next);
+  };
+  const go = (next: Place) => {
+    report(next);
     // A new object on every call, so that React scrolls to the same place again.
     setTarget({ ...next });
   };
@@ -74,7 +80,8 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
   };
   const switchMode = () => {
     if (isLong) return;
-    setTarget({ ...place });
+    (suggesting?.session ?? use.session)?.unwritten.writeNow();
+    setTarget({ ...lastPlace.current, takesFocus: true });
     const next = chosen === "visual" ? "source" : "visual";
     localStorage.setItem(modeKey, next);
     setMode(next);
@@ -168,7 +175,7 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
           {...{ path, mode, problems, draft, target, isLong }}
           use={suggesting === undefined ? use : { ...use, session: suggesting.session }}
           kind={tree?.files.find((file) => file.path === path)?.kind}
-          onPlace={setPlace}
+          onPlace={report}
           onProblems={setProblems}
           onAsk={talk("ask")}
           onComment={talk("comment")}

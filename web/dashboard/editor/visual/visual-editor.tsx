@@ -27,6 +27,10 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
   useEffect(() => {
     if (mount.current === null) return;
     const opened = new VisualPage(mount.current, session, () => latest.current);
+    const { place: first } = latest.current;
+    // A page opens at its top anyway.
+    if (first.end > 0) opened.goTo(first);
+    if (first.takesFocus && document.activeElement === document.body) opened.view.focus();
     setPage(opened);
     return () => {
       setPage(undefined);
@@ -34,7 +38,7 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
     };
   }, [session]);
   useEffect(() => {
-    // A page opens at its top anyway, and the person may have clicked elsewhere meanwhile.
+    // The person may have clicked elsewhere meanwhile.
     if (place.end > 0) page?.goTo(place);
   }, [page, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.
