@@ -79,3 +79,20 @@ test.each(["visual", "source"] as const)(
     );
   },
 );
+
+test("a page that is too long for visual mode opens as source, with a note", async () => {
+  const long = `${index}${"\nMany plants need little water.\n".repeat(3_500)}`;
+  const writing = await startWriting({ "index.mdx": long });
+  const [ada] = writing.people;
+  if (ada === undefined) throw new Error("A person is needed.");
+  const { page } = ada;
+  await page.goto(writing.editorUrl(writing.draft.id, "index.mdx"));
+  await page.getByText("This page is too long for visual mode, so it is shown as source.").waitFor();
+  expect(await page.getByRole("button", { name: "Visual", exact: true }).isDisabled()).toBe(true);
+  await clickEndOf(page, "source", "First line.");
+  await page.keyboard.type(sentence);
+  await isSaved(page);
+  expect(await writing.stored(writing.draft.id, "index.mdx")).toBe(
+    long.replace("First line.", `First line.${sentence}`),
+  );
+});

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
+import { IconButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { showMessage } from "../ui/toast.tsx";
@@ -112,6 +114,7 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
     );
   }
   const { session } = use;
+  const paneLabel = panes.find(({ name }) => name === pane)?.label ?? "Page history";
   return (
     <main
       id="content"
@@ -182,27 +185,38 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
         />
         {pane !== undefined && (
           <aside
-            aria-label={panes.find(({ name }) => name === pane)?.label ?? "Page history"}
-            className={`flex ${pane === "comments" ? "w-[380px]" : "w-[min(40%,760px)]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
+            aria-label={paneLabel}
+            className={`flex ${pane === "comments" ? "w-[380px]" : "w-[min(40%,760px)]"} min-w-[320px] flex-none flex-col lg:shrink border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
-            <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
-              {pane === "preview" && session !== undefined && (
-                <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
-              )}
-              {pane === "comments" && session !== undefined && (
-                <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
-              )}
-              {pane === "history" && session !== undefined && (
-                <div className="p-4">
-                  <PageHistory {...{ draft, session }} />
-                </div>
-              )}
-              {pane === "changes" && (
-                <div className="p-4">
-                  <ChangesList {...{ draft, canWrite }} onOpenPage={onOpen} />
-                </div>
-              )}
-            </Suspense>
+            {/* On wide screens, the button in the bar closes the panel. The history has none. */}
+            <div
+              className={`flex h-10 flex-none items-center border-b border-line pr-1 pl-4 ${pane === "history" ? "" : "lg:hidden"}`}
+            >
+              <h2 className="flex-1 text-[13px] font-medium">{paneLabel}</h2>
+              <IconButton label={`Close ${paneLabel.toLowerCase()}`} onClick={() => setPane(undefined)}>
+                <X size={16} aria-hidden />
+              </IconButton>
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
+                {pane === "preview" && session !== undefined && (
+                  <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
+                )}
+                {pane === "comments" && session !== undefined && (
+                  <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+                )}
+                {pane === "history" && session !== undefined && (
+                  <div className="p-4">
+                    <PageHistory {...{ draft, session }} />
+                  </div>
+                )}
+                {pane === "changes" && (
+                  <div className="p-4">
+                    <ChangesList {...{ draft, canWrite }} onOpenPage={onOpen} />
+                  </div>
+                )}
+              </Suspense>
+            </div>
           </aside>
         )}
       </div>

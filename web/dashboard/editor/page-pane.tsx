@@ -45,7 +45,7 @@ export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: Page
     );
   }
   return (
-    <div className="flex min-w-0 flex-1 flex-col bg-surface">
+    <div className="flex min-w-0 flex-1 flex-col bg-surface lg:min-w-[36%]">
       {problem !== undefined && <Trouble problem={problem} />}
       {isLong && (
         <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-[13px] text-ink-soft">

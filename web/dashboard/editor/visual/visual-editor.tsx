@@ -6,7 +6,7 @@ import "./components.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { EditorPaneProps } from "../editor-context.ts";
 import { BlockHandle } from "./block-handle.tsx";
-import { FrontmatterForm, frontmatterSource } from "./frontmatter-form.tsx";
+import { FrontmatterForm, frontmatterSource, isUnreadable } from "./frontmatter-form.tsx";
 import type { VisualOptions } from "./host.ts";
 import { ImageDialog } from "./image-panel.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
@@ -55,7 +55,11 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
             {page !== undefined && (
               <Live
                 page={page}
-                render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
+                render={() =>
+                  !isUnreadable(page.view.state) && (
+                    <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />
+                  )
+                }
               />
             )}
             <div ref={mount} className="visual-text" />
