@@ -350,6 +350,8 @@ test("a writer's first hour goes from the invitation to the published page and b
   await versions.nth(1).locator("summary").click();
   await eve.getByRole("button", { name: "Restore this version" }).click();
   await text(eve).getByText("Eve knows.").waitFor({ state: "detached" });
+  await eve.getByRole("button", { name: "Close page history" }).click();
+  await versions.first().waitFor({ state: "detached" });
   await text(eve).click();
   await eve.keyboard.press("Control+z");
   await text(eve).getByText("Eve knows.").waitFor();

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { stepMilliseconds } from "../support/launch-browser.ts";
 import { slow } from "../support/slow.ts";
 import { typeThrough } from "./typing.ts";
-import { clickEndOf, isSaved, openIn, startWriting } from "./writers.ts";
+import { clickEndOf, editorText, isSaved, openIn, startWriting } from "./writers.ts";
 
 vi.setConfig(slow);
 
@@ -48,4 +49,50 @@ test("nothing typed is lost while the server is away, and no page is replaced by
 
 test("two people who type through a kill, a push and a publish lose no character", async () => {
   await typeThrough(1, ["kill", "push", "publish"]);
+});
+
+test.each(["visual", "source"] as const)(
+  "someone who types on while leaving %s mode loses no character",
+  async (mode) => {
+    const writing = await startWriting({ "index.mdx": index });
+    const [ada] = writing.people;
+    if (ada === undefined) throw new Error("A person is needed.");
+    const { page } = ada;
+    const other = mode === "visual" ? "source" : "visual";
+    await openIn(page, mode, writing.editorUrl(writing.draft.id, "index.mdx"));
+    await clickEndOf(page, mode, "First line.");
+    // In one task, so that nothing is rendered between the last character and the switch.
+    await page.evaluate(async (words) => {
+      document.execCommand("insertText", false, words);
+      await Promise.resolve();
+      dispatchEvent(new KeyboardEvent("keydown", { key: "S", ctrlKey: true, shiftKey: true }));
+    }, sentence);
+    await editorText(page, other).waitFor();
+    await vi.waitFor(
+      async () => expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false),
+      { timeout: stepMilliseconds },
+    );
+    await page.keyboard.type(sentence);
+    await isSaved(page);
+    expect(await writing.stored(writing.draft.id, "index.mdx")).toBe(
+      index.replace("First line.", `First line.${sentence}${sentence}`),
+    );
+  },
+);
+
+test("a page that is too long for visual mode opens as source, with a note", async () => {
+  const long = `${index}${"\nMany plants need little water.\n".repeat(3_500)}`;
+  const writing = await startWriting({ "index.mdx": long });
+  const [ada] = writing.people;
+  if (ada === undefined) throw new Error("A person is needed.");
+  const { page } = ada;
+  await page.goto(writing.editorUrl(writing.draft.id, "index.mdx"));
+  await page.getByText("This page is too long for visual mode, so it is shown as source.").waitFor();
+  expect(await page.getByRole("button", { name: "Visual", exact: true }).isDisabled()).toBe(true);
+  await clickEndOf(page, "source", "First line.");
+  await page.keyboard.type(sentence);
+  await isSaved(page);
+  expect(await writing.stored(writing.draft.id, "index.mdx")).toBe(
+    long.replace("First line.", `First line.${sentence}`),
+  );
 });

@@ -51,6 +51,18 @@ describe("typing", () => {
     await expectSource(source.replace("Last line.", "Last line. More."));
   });
 
+  test("a key that follows a click at once works at the new cursor", async () => {
+    page = await visual.open("First.\n\nSecond.\n");
+    await page.getByText("First.", { exact: true }).dblclick();
+    // In one task, so that the browser hasn't reported the new selection yet.
+    await page.getByText("Second.", { exact: true }).evaluate((element) => {
+      getSelection()?.collapse(element.firstChild, 3);
+      const key = { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent("keydown", key));
+    });
+    await expectSource("First.\n\nSec\n\nond.\n");
+  });
+
   test("edits that wait for a pause, because writing them is slow, count as unsaved until the source has them", async () => {
     page = await visual.open("Text here.\n");
     await page.evaluate(() => {
@@ -286,6 +298,21 @@ test("content that parses differently from the view is shown as it parses", asyn
   await press("Enter");
   await page.keyboard.type("three");
   await expectSource("- one\n\n- two!\n\n- three\n");
+});
+
+test("the buttons of a block in a component are next to the component, where they cover nothing", async () => {
+  page = await visual.open("<Note>\n  Look here.\n</Note>\n");
+  await page.getByText("Look here.").hover();
+  const handle = page.getByRole("button", { name: "Move or change block" });
+  await handle.waitFor();
+  const [button, note] = [await handle.boundingBox(), await page.locator(".look-callout").boundingBox()];
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(note?.x ?? 0);
+});
+
+test("a page that can't be parsed has no fields for its frontmatter, which is part of its source", async () => {
+  page = await visual.open("---\ntitle: Soil\n---\n\nSoil <Broken> text\n");
+  await page.getByRole("button", { name: "Edit source of page" }).waitFor();
+  expect(await page.getByLabel("Title", { exact: true }).count()).toBe(0);
 });
 
 test("a link gets its address in a popover", async () => {

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { X } from "lucide-react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
+import { IconButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { showMessage } from "../ui/toast.tsx";
@@ -9,7 +11,7 @@ import { SuggestBar } from "./comments/suggest-bar.tsx";
 import { useSuggesting } from "./comments/suggesting.ts";
 import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
-import type { PageProblem, PageSession, Place } from "./editor-context.ts";
+import type { PageProblem, PageSession, Place, Target } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
@@ -55,12 +57,18 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
   const [task, setTask] = useState<CommentsTask>();
   const [isFinding, setFinding] = useState(false);
   const [place, setPlace] = useState<Place>(none);
-  const [target, setTarget] = useState<Place>(none);
+  // The state is only known after the next render, which may come later than the next key.
+  const lastPlace = useRef<Place>(none);
+  const [target, setTarget] = useState<Target>(none);
   const [problems, setProblems] = useState<readonly PageProblem[]>([]);
   const comments = useComments(draft);
   const canWrite = may("editor") && opened?.canEdit === true;
-  const go = (next: Place) => {
+  const report = (next: Place) => {
+    lastPlace.current = next;
     setPlace(next);
+  };
+  const go = (next: Place) => {
+    report(next);
     // A new object on every call, so that React scrolls to the same place again.
     setTarget({ ...next });
   };
@@ -74,7 +82,8 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
   };
   const switchMode = () => {
     if (isLong) return;
-    setTarget({ ...place });
+    (suggesting?.session ?? use.session)?.unwritten.writeNow();
+    setTarget({ ...lastPlace.current, takesFocus: true });
     const next = chosen === "visual" ? "source" : "visual";
     localStorage.setItem(modeKey, next);
     setMode(next);
@@ -105,6 +114,7 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
     );
   }
   const { session } = use;
+  const paneLabel = panes.find(({ name }) => name === pane)?.label ?? "Page history";
   return (
     <main
       id="content"
@@ -168,34 +178,45 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
           {...{ path, mode, problems, draft, target, isLong }}
           use={suggesting === undefined ? use : { ...use, session: suggesting.session }}
           kind={tree?.files.find((file) => file.path === path)?.kind}
-          onPlace={setPlace}
+          onPlace={report}
           onProblems={setProblems}
           onAsk={talk("ask")}
           onComment={talk("comment")}
         />
         {pane !== undefined && (
           <aside
-            aria-label={panes.find(({ name }) => name === pane)?.label ?? "Page history"}
-            className={`flex ${pane === "comments" ? "w-[380px]" : "w-[min(40%,760px)]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
+            aria-label={paneLabel}
+            className={`flex ${pane === "comments" ? "w-[380px]" : "w-[min(40%,760px)]"} min-w-[320px] flex-none flex-col lg:shrink border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
-            <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
-              {pane === "preview" && session !== undefined && (
-                <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
-              )}
-              {pane === "comments" && session !== undefined && (
-                <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
-              )}
-              {pane === "history" && session !== undefined && (
-                <div className="p-4">
-                  <PageHistory {...{ draft, session }} />
-                </div>
-              )}
-              {pane === "changes" && (
-                <div className="p-4">
-                  <ChangesList {...{ draft, canWrite }} onOpenPage={onOpen} />
-                </div>
-              )}
-            </Suspense>
+            {/* On wide screens, the button in the bar closes the panel. The history has none. */}
+            <div
+              className={`flex h-10 flex-none items-center border-b border-line pr-1 pl-4 ${pane === "history" ? "" : "lg:hidden"}`}
+            >
+              <h2 className="flex-1 text-[13px] font-medium">{paneLabel}</h2>
+              <IconButton label={`Close ${paneLabel.toLowerCase()}`} onClick={() => setPane(undefined)}>
+                <X size={16} aria-hidden />
+              </IconButton>
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
+                {pane === "preview" && session !== undefined && (
+                  <PagePreview session={suggesting?.session ?? session} place={place} onPlace={go} />
+                )}
+                {pane === "comments" && session !== undefined && (
+                  <CommentsPanel {...{ session, comments, task }} onTask={setTask} isAdmin={may("admin")} onShow={go} />
+                )}
+                {pane === "history" && session !== undefined && (
+                  <div className="p-4">
+                    <PageHistory {...{ draft, session }} />
+                  </div>
+                )}
+                {pane === "changes" && (
+                  <div className="p-4">
+                    <ChangesList {...{ draft, canWrite }} onOpenPage={onOpen} />
+                  </div>
+                )}
+              </Suspense>
+            </div>
           </aside>
         )}
       </div>

@@ -59,7 +59,7 @@ export function EditorBar(props: EditorBarProps) {
   const { draft, path, mode, use, canWrite, problems, openComments } = props;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
-    <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
+    <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 max-sm:gap-x-1 border-b border-line bg-canvas px-3 py-1.5">
       <div className="flex min-w-0 max-sm:-order-1 max-sm:basis-[calc(100%-136px)]">
         <DraftSwitcher draft={draft} title={props.title} onSwitch={props.onSwitch} />
       </div>
@@ -79,7 +79,7 @@ export function EditorBar(props: EditorBarProps) {
             disabled={props.isLong && each === "visual"}
             title={`${each === "visual" ? "Visual" : "Source"} mode (Ctrl+Shift+S)`}
             onClick={() => mode !== each && props.onMode()}
-            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong disabled:pointer-events-none disabled:opacity-50 pointer-coarse:h-9"
+            className="h-7 rounded-[4px] px-2.5 max-sm:px-2 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong disabled:pointer-events-none disabled:opacity-50 pointer-coarse:h-9"
           >
             {each === "visual" ? "Visual" : "Source"}
           </button>
@@ -93,7 +93,7 @@ export function EditorBar(props: EditorBarProps) {
           icon={<Icon size={16} strokeWidth={1.75} aria-hidden />}
           aria-pressed={props.pane === name}
           title={label}
-          className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong max-sm:px-1.5!"
           onClick={() => props.onPane(name)}
         >
           <span className="max-lg:sr-only">{label}</span>
@@ -142,7 +142,10 @@ function ProblemList({ problems, onLine }: Pick<EditorBarProps, "problems" | "on
           icon={<TriangleAlert size={16} aria-hidden />}
           className={hasErrors ? "text-danger!" : "text-warn!"}
         >
-          {count(problems.length, "problem")}
+          <span className="max-sm:sr-only">{count(problems.length, "problem")}</span>
+          <span className="tabular-nums sm:hidden" aria-hidden>
+            {problems.length}
+          </span>
         </Button>
       }
     >

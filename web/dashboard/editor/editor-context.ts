@@ -23,6 +23,12 @@ export interface Place {
   end: number;
 }
 
+/** A place to which the page around the editor leads. */
+export interface Target extends Place {
+  /** Whether the text takes the focus that was lost with the other mode. */
+  takesFocus?: boolean;
+}
+
 /** The state of a form that doesn't wait for the server. */
 export const nothingPending = { error: null, isPending: false };
 
@@ -40,7 +46,7 @@ export interface PageProblem {
 export interface EditorPaneProps {
   session: PageSession;
   /** The initial place, and later each place that was clicked in the preview. */
-  place: Place;
+  place: Target;
   onPlace: (place: Place) => void;
   problems: readonly PageProblem[];
   /** Opens the box to comment on the selected text or to change it with a prompt. */

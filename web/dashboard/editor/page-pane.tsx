@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
 import type { Mode } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
-import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
+import type { EditorPaneProps, PageProblem, PageSession, Target } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
 import { type DraftParams, draftQuery, mediaUrl } from "./files/draft-queries.ts";
 import { uploadMedia } from "./files/upload-media.ts";
@@ -27,7 +27,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
   isLong: boolean;
   use: ReturnType<typeof usePageSession>;
   draft: DraftParams;
-  target: Place;
+  target: Target;
   /** Called with the build's problems whenever they change, also while the preview is closed. */
   onProblems: (problems: readonly PageProblem[]) => void;
 }
@@ -45,7 +45,7 @@ export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: Page
     );
   }
   return (
-    <div className="flex min-w-0 flex-1 flex-col bg-surface">
+    <div className="flex min-w-0 flex-1 flex-col bg-surface lg:min-w-[36%]">
       {problem !== undefined && <Trouble problem={problem} />}
       {isLong && (
         <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-[13px] text-ink-soft">

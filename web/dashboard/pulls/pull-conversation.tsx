@@ -38,13 +38,16 @@ export function PullConversation({ pull }: { pull: PullRequest }) {
           <div key={key}>{node}</div>
         ))}
         {may("editor") && (
-          <CommentForm
-            {...pullCommentForm}
-            label="Add a comment"
-            action="Comment"
-            send={(body) => api.commentPullRequest({ ...params, body })}
-            onDone={refresh}
-          />
+          // In an element of its own. Otherwise, the section would put its heading next to the form.
+          <div>
+            <CommentForm
+              {...pullCommentForm}
+              label="Add a comment"
+              action="Comment"
+              send={(body) => api.commentPullRequest({ ...params, body })}
+              onDone={refresh}
+            />
+          </div>
         )}
       </div>
     </Section>

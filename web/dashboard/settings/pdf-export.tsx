@@ -25,27 +25,27 @@ export function PdfExport({ projectId }: { projectId: string }) {
   });
   return (
     <Section title="PDF" description="The published site as one file, with an outline and page numbers.">
-      <div className="grid gap-4">
-        <FormCard
-          change={{ error: change.error, isPending: change.isPending || printing }}
-          action="Print"
-          onSubmit={(fields) => {
-            const [from, group] = [fieldText(fields, "from"), fieldText(fields, "group")];
-            change.mutate({ ...(from !== "" && { from }), ...(group !== "" && { group }) });
-          }}
-        >
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Part with this page"
-              name="from"
-              isOptional
-              placeholder="/guides/start"
-              pattern="/.*"
-              hint="Prints only the tab, version or language that the page is in."
-            />
-            <TextField label="Group" name="group" isOptional hint="Prints only this group of the navigation." />
-          </div>
-        </FormCard>
+      <FormCard
+        change={{ error: change.error, isPending: change.isPending || printing }}
+        action="Print"
+        onSubmit={(fields) => {
+          const [from, group] = [fieldText(fields, "from"), fieldText(fields, "group")];
+          change.mutate({ ...(from !== "" && { from }), ...(group !== "" && { group }) });
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Part with this page"
+            name="from"
+            isOptional
+            placeholder="/guides/start"
+            pattern="/.*"
+            hint="Prints only the tab, version or language that the page is in."
+          />
+          <TextField label="Group" name="group" isOptional hint="Prints only this group of the navigation." />
+        </div>
+      </FormCard>
+      <div className="mt-4">
         <Table
           label="PDFs"
           rows={query.data?.pdfs}

@@ -74,7 +74,7 @@ export function SourceSettings({ project }: { project: ProjectDetails }) {
               isOptional
               hint="The folder with its pages. Leave empty for the root."
             />
-            <div className="self-end justify-self-start sm:mb-6">
+            <div className="sm:col-span-2">
               <Button type="submit" isBusy={change.isPending}>
                 Add source
               </Button>

@@ -26,8 +26,8 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
   const comment = useEffectEvent((at: Place) => onComment(at));
   const startPlace = useEffectEvent(() => place);
   /**
-   * Places that this editor has reported. The owner may pass them back, possibly late, and following them would move
-   * the caret.
+   * The first place, and places that this editor has reported. The owner may pass them back, possibly late, and
+   * following them would move the caret.
    */
   const [reported] = useState(() => new WeakSet<Place>());
 
@@ -35,7 +35,9 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
     if (host.current === null) return;
     const root = openShadowRoot(host.current);
     const doc = session.text.toString();
-    const { start, end } = within(startPlace(), doc.length);
+    const first = startPlace();
+    reported.add(first);
+    const { start, end } = within(first, doc.length);
     const editor = new EditorView({
       root,
       parent: root,
@@ -51,9 +53,10 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
       }),
       scrollTo: EditorView.scrollIntoView(start, { y: "center" }),
     });
+    if (first.takesFocus && document.activeElement === document.body) editor.focus();
     setView(editor);
     return () => editor.destroy();
-  }, [host, session]);
+  }, [host, session, reported]);
 
   useEffect(() => {
     if (view !== undefined) view.dispatch(setDiagnostics(view.state, diagnosticsOf(problems, view.state.doc)));

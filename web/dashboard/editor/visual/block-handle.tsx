@@ -48,9 +48,10 @@ export function BlockHandle({ page }: { page: VisualPage }) {
     const frame = page.view.dom.closest("[data-visual-frame]");
     const dom = position === undefined ? null : page.view.nodeDOM(position);
     if (frame === null || !(dom instanceof HTMLElement)) return setPlace(undefined);
-    const box = dom.getBoundingClientRect();
+    const { top } = dom.getBoundingClientRect();
+    const { left } = outermostBlock(dom).getBoundingClientRect();
     const around = frame.getBoundingClientRect();
-    setPlace({ left: Math.max(0, box.left - around.left - handleWidth - 4), top: box.top - around.top });
+    setPlace({ left: Math.max(0, left - around.left - handleWidth - 4), top: top - around.top });
   }, [page, position, state]);
 
   if (block === undefined || place === undefined || block.node.type === nodes.frontmatter) return null;
@@ -120,6 +121,14 @@ function findHovered(page: VisualPage, position: number | undefined): PlacedBloc
   if (position === undefined || position >= doc.content.size) return undefined;
   const node = doc.nodeAt(position);
   return node === null || !node.isBlock ? undefined : { node, position };
+}
+
+/** Inside a component, the buttons would cover its icon or its number, so they are next to the whole component. */
+function outermostBlock(dom: HTMLElement): Element {
+  let outermost: Element = dom;
+  for (let next: Element | null = dom; next !== null; next = next.parentElement?.closest(".component-block") ?? null)
+    outermost = next;
+  return outermost;
 }
 
 /** The block at the height of the pointer, even if the pointer is in the margin. */

@@ -38,7 +38,7 @@ export function editorProps(host: VisualHost): Omit<DirectEditorProps, "state" |
       },
     },
     // A click on a link edits it instead of following it. Its bubble has a button to follow the link.
-    handleDOMEvents: { click: stayHere, auxclick: stayHere },
+    handleDOMEvents: { click: stayHere, auxclick: stayHere, keydown: readSelection },
     handleKeyDown: (view, { key, shiftKey, altKey, ctrlKey, metaKey }) =>
       key === "ArrowUp" && !(shiftKey || altKey || ctrlKey || metaKey) && enterFieldAbove(view),
     clipboardTextSerializer: (slice) => copyMarkdown(host.document, slice),
@@ -78,6 +78,15 @@ function textAttributes(state: EditorState, host: VisualHost): Record<string, st
 
 function stayHere(_view: EditorView, event: Event): boolean {
   if (event.target instanceof Element && event.target.closest("a") !== null) event.preventDefault();
+  return false;
+}
+
+/**
+ * A busy browser reports a moved cursor only after the next keys. Without this, a key that follows a click would replace
+ * the text that was selected before the click.
+ */
+function readSelection(view: EditorView, event: KeyboardEvent): boolean {
+  if (!view.composing && !event.isComposing) view.dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
   return false;
 }
 

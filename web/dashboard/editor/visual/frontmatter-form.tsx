@@ -116,7 +116,7 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
 }
 
 const lineClasses = {
-  title: "text-[30px] leading-9 font-[650] tracking-[-0.02em]",
+  title: "text-[30px] leading-10 font-[650] tracking-[-0.02em]",
   description: "mt-2 text-[18px] leading-7 text-ink-soft",
 };
 
@@ -183,6 +183,11 @@ function RestField({ value, unwritten, onChange }: RestFieldProps) {
       }}
     />
   );
+}
+
+/** Whether the page can't be parsed. Then its frontmatter is part of the only block. */
+export function isUnreadable({ doc: { firstChild } }: EditorState): boolean {
+  return firstChild?.type === nodes.opaque && firstChild.attrs.kind === "page";
 }
 
 /** The frontmatter of the page, if it has one. */

@@ -28,6 +28,8 @@ export interface SyncEvents {
   /** Called when an edit couldn't be written and was reverted. Its block is then edited as source. */
   onRefused(start: number, end: number, message: string): void;
   onFollowed(): void;
+  /** Called after edits were written, because offsets in the source are only known then. */
+  onWritten(): void;
 }
 
 /**
@@ -144,6 +146,7 @@ export class SourceSync {
     const change = smallestSplice(before, source);
     this.page = page;
     if (change !== undefined) this.#splice(this.#overOthers(before, change));
+    this.#events.onWritten();
   }
 
   /** Moves a splice over changes that arrived during a composition. */

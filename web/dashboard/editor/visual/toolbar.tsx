@@ -63,7 +63,7 @@ export function Toolbar({ page }: { page: VisualPage }) {
           <button
             type="button"
             aria-label={`Text style: ${title}`}
-            className="inline-flex h-8 min-w-28 flex-none items-center justify-between gap-2 rounded-control px-2.5 text-[13px] text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10"
+            className="inline-flex h-8 flex-none @xl:min-w-28 items-center justify-between gap-2 rounded-control px-2.5 text-[13px] text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10"
           >
             {title}
             <ChevronDown size={16} aria-hidden />
@@ -97,7 +97,7 @@ export function Toolbar({ page }: { page: VisualPage }) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => page.openInsertMenu()}
       >
-        Insert
+        <span className="hidden @sm:inline">Insert</span>
       </Button>
       {isInTable(state) && <TableMenu page={page} />}
       <span className="ml-auto @xl:hidden">
@@ -176,7 +176,7 @@ function Wide({ children }: { children: ReactNode }) {
 }
 
 function Line() {
-  return <span className="mx-1 h-5 w-px flex-none bg-line" aria-hidden />;
+  return <span className="mx-1 hidden h-5 w-px flex-none bg-line @xl:block" aria-hidden />;
 }
 
 function hasMark({ selection, storedMarks, doc }: EditorState, type: MarkType): boolean {

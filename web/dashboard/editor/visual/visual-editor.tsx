@@ -6,7 +6,7 @@ import "./components.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { EditorPaneProps } from "../editor-context.ts";
 import { BlockHandle } from "./block-handle.tsx";
-import { FrontmatterForm, frontmatterSource } from "./frontmatter-form.tsx";
+import { FrontmatterForm, frontmatterSource, isUnreadable } from "./frontmatter-form.tsx";
 import type { VisualOptions } from "./host.ts";
 import { ImageDialog } from "./image-panel.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
@@ -27,6 +27,10 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
   useEffect(() => {
     if (mount.current === null) return;
     const opened = new VisualPage(mount.current, session, () => latest.current);
+    const { place: first } = latest.current;
+    // A page opens at its top anyway.
+    if (first.end > 0) opened.goTo(first);
+    if (first.takesFocus && document.activeElement === document.body) opened.view.focus();
     setPage(opened);
     return () => {
       setPage(undefined);
@@ -34,7 +38,7 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
     };
   }, [session]);
   useEffect(() => {
-    // A page opens at its top anyway, and the person may have clicked elsewhere meanwhile.
+    // The person may have clicked elsewhere meanwhile.
     if (place.end > 0) page?.goTo(place);
   }, [page, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are read again.
@@ -51,7 +55,11 @@ export function VisualEditor(props: EditorPaneProps & VisualOptions) {
             {page !== undefined && (
               <Live
                 page={page}
-                render={() => <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />}
+                render={() =>
+                  !isUnreadable(page.view.state) && (
+                    <FrontmatterForm page={page} source={frontmatterSource(page.view.state)} />
+                  )
+                }
               />
             )}
             <div ref={mount} className="visual-text" />

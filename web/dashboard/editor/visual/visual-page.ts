@@ -29,7 +29,8 @@ export class VisualPage implements VisualHost {
   readonly #bookmarks = new Set<{ position: number }>();
   #version = 0;
   #place: Place = { start: 0, end: 0 };
-  readonly #reported = new WeakSet<Place>();
+  /** Places that were reported or gone to. */
+  readonly #known = new WeakSet<Place>();
 
   constructor(mount: HTMLElement, session: PageSession, options: () => VisualOptions) {
     this.session = session;
@@ -37,6 +38,7 @@ export class VisualPage implements VisualHost {
     this.#sync = new SourceSync(session, {
       onRefused: (start, end, message) => this.#openRange(start, end, message),
       onFollowed: () => this.#emit(),
+      onWritten: () => this.#reportPlace(),
     });
     session.undo.addTrackedOrigin(this.#sync);
     this.view = new EditorView(mount, {
@@ -233,7 +235,9 @@ export class VisualPage implements VisualHost {
   /** Moves to the place that was clicked in the preview, or to the place of the caret in source mode. */
   goTo(place: Place): void {
     // The page around the editor may pass back a reported place after someone has typed on.
-    if (this.#reported.has(place) || samePlace(place, this.#place)) return;
+    if (this.#known.has(place)) return;
+    this.#known.add(place);
+    if (samePlace(place, this.#place)) return;
     this.#place = place;
     const { doc, tr } = this.view.state;
     const [start, end] = [place.start, place.end].map((offset) =>
@@ -291,7 +295,7 @@ export class VisualPage implements VisualHost {
     const place = this.#currentPlace();
     if (samePlace(place, this.#place)) return;
     this.#place = place;
-    this.#reported.add(place);
+    this.#known.add(place);
     this.session.awareness.setLocalStateField("place", place);
     this.#options().onPlace(place);
   }
