@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { crc32 } from "node:zlib";
@@ -77,8 +77,7 @@ export function halfOf({ id }: LabeledQuestion): "tuned" | "untouched" {
 
 /** Reads the held-back questions, which are never used for tuning. */
 export function readHeldBack(): LabeledQuestion[] {
-  const files = readdirSync(questionsFolder).filter((file) => file.endsWith(".jsonl"));
-  return files.flatMap((file) => readQuestions(join(questionsFolder, file)));
+  return readQuestions(join(questionsFolder, "held-back.jsonl"));
 }
 
 function asQuestion({ question }: LabeledQuestion): Question {

@@ -221,6 +221,28 @@ test("a reply never shows more than 1,800 characters", async () => {
   expect((await reply(long, "how do I configure widgets")).text.length).toBeLessThanOrEqual(1_800);
 });
 
+test("a passage that was cut gets the room that the others don't need", async () => {
+  const sentences = Array.from(
+    { length: 9 },
+    (_, number) => `Toasters need tray ${number}, which catches the crumbs of bread.`,
+  );
+  const long = page("/trays", [`Trays: ${sentences.join(" ")}`], { title: "Trays" });
+  const others = ["doors", "cables", "feet"].map((name) => page(`/${name}`, [`Toasters: A toaster has ${name}.`]));
+  const { text } = await reply([long, ...others], "my toaster drops crumbs, is there something for it");
+  expect(text).toContain("A toaster has feet.");
+  expect(text).toContain(sentences.join(" "));
+});
+
+test("code that doesn't fit after its label is shown in part", async () => {
+  const lines = (verb: string) => Array.from({ length: 40 }, (_, number) => `toaster.${verb}(${number});`).join("\n");
+  const tabs = ["heat", "cool"].flatMap((verb): TextBlock[] => [
+    { kind: "text", text: verb, marks: [{ kind: "strong", start: 0, end: verb.length }] },
+    { kind: "code", text: lines(verb), language: "js" },
+  ]);
+  const { text } = await reply([withBlocks("/heat", "Toasters", "Heat", tabs)], "how do I heat a toaster");
+  expect(text).toMatch(/\*\*heat\*\*\n\n```js\n(?:…\n)?toaster\.heat/);
+});
+
 test("a question in another language gets suggestions, never a definite answer", async () => {
   const { kind } = await reply([backup], "Wie stelle ich ein Backup wieder her?");
   expect(kind.outcome).toBe("suggested");

@@ -31,6 +31,9 @@ const fullnessLead = 0.05;
 const briefCharacters = 350;
 const tooBriefCharacters = 150;
 const followingMax = 4;
+/** The part of a block that is shown if the block doesn't fit, and the marks around it. */
+const partCharactersMin = 200;
+const partMarks = 30;
 const tableRowsMin = 4;
 const labeledPartsMin = 2;
 const leaning =
@@ -200,7 +203,16 @@ function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], characte
   }
   const start = startOf(blocks, chosen[0]);
   const isTooLong = charactersOf(blocks.slice(start, chosen[1])) > charactersMax;
-  return blocks.slice(isTooLong ? chosen[0] : start, chosen[1]);
+  const shown = blocks.slice(isTooLong ? chosen[0] : start, chosen[1]);
+  // The block that didn't fit is shown in part.
+  let room = charactersMax - charactersOf(shown);
+  for (const next of blocks.slice(chosen[1])) {
+    if (room < partCharactersMin && !shown.every(({ block }) => isAnnouncing(block))) break;
+    const part = cut(question, next, room - partMarks);
+    room -= sizeOf(part.block);
+    shown.push(part);
+  }
+  return shown;
 }
 
 /** Where a window may start. If the parts are labeled, such as tabs or problems in a list, it starts at a label. */

@@ -2,59 +2,59 @@
 
 /** The weight of each feature of a passage. Features are between 0 and 1; see `find-candidates.ts`. */
 export const featureWeights = {
-  pageScore: 0.24,
-  pageRank: 1.36,
-  passageScore: 1.12,
-  near: 6.56,
-  pageNear: -0.14,
+  pageScore: 0.34,
+  pageRank: 1.27,
+  passageScore: 0.99,
+  near: 7.07,
+  pageNear: 0.08,
   coverageWithTitle: 1.75,
-  bestBlock: 1.5,
-  headingFit: 2.6,
-  titleFit: 1.52,
-  openingDefines: 6.43,
-  headingDefines: 7.68,
-  code: 2.51,
-  number: 1.25,
-  errorHeading: 2.97,
-  sectionStart: 0.2,
-  aside: -1.26,
-  ownCoverage: 1.5,
-  ownHeadingInFollowUp: 1.18,
-  samePage: 3.25,
-  length: 0.24,
+  bestBlock: 1.42,
+  headingFit: 2.54,
+  titleFit: 1.47,
+  openingDefines: 6.1,
+  headingDefines: 7.95,
+  code: 2.47,
+  number: 1.26,
+  errorHeading: 2.64,
+  sectionStart: 0.29,
+  aside: -1.37,
+  ownCoverage: 1.54,
+  ownHeadingInFollowUp: 1.25,
+  samePage: 3.42,
+  length: 0.99,
 } as const;
 
 export type FeatureName = keyof typeof featureWeights;
 
 /** The weight of each piece of evidence that the answer was found; see `decide-outcome.ts`. */
 export const answerWeights = {
-  share: 1.51,
-  pageShare: 1.5,
+  share: 1.45,
+  pageShare: 1.57,
   coverage: 0.54,
-  ownCoverage: 0.39,
-  bestBlock: 0.54,
-  fit: 0.75,
-  unknown: 0.01,
-  followUp: 0.62,
-  plainKind: 0.71,
-  near: 3.18,
-  bias: -4.1,
+  ownCoverage: 0.51,
+  bestBlock: 0.5,
+  fit: 0.65,
+  unknown: -0.29,
+  followUp: 0.91,
+  plainKind: 0.72,
+  near: 2.64,
+  bias: -3.91,
 } as const;
 
 /** The weight of each piece of evidence that the documentation covers the subject at all. */
 export const relevanceWeights = {
-  bestCoverage: 0.53,
-  named: 0.76,
-  coverage: 0.93,
-  ownCoverage: 0.56,
-  unknown: -2.67,
-  missing: 0.51,
-  bestNear: 1.39,
-  bias: 0.12,
+  bestCoverage: 0.56,
+  named: 0.61,
+  coverage: 1.02,
+  ownCoverage: 0.63,
+  unknown: -2.83,
+  missing: 0.82,
+  bestNear: 1.48,
+  bias: -0.04,
 } as const;
 
 export type EvidenceName = Exclude<keyof typeof answerWeights | keyof typeof relevanceWeights, "bias">;
 export type DecisionWeights = { readonly bias: number } & Readonly<Partial<Record<EvidenceName, number>>>;
 
 /** The minimum probabilities for an answer and for suggestions. */
-export const thresholds = { answer: 0.811, relevance: 0.627 };
+export const thresholds = { answer: 0.659, relevance: 0.651 };

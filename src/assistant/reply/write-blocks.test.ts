@@ -37,6 +37,13 @@ describe("blocks written as Markdown", () => {
     );
   });
 
+  test("two pieces of code without a space between them become one", () => {
+    const text = "string[]| null";
+    expect(writeBlocks([{ kind: "text", text, marks: [code(0, 8), code(8, 14)] }])).toBe("`string[]| null`");
+    const linked = [link(0, 8, "/types"), code(0, 8), code(8, 14)];
+    expect(writeBlocks([{ kind: "text", text: "string()| null", marks: linked }])).toBe("[`string()`](/types)`| null`");
+  });
+
   test("links to the site keep their code and bold text, and other links become plain text", () => {
     const block: TextBlock = {
       kind: "text",

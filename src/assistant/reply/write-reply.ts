@@ -22,7 +22,7 @@ interface ShownPassage {
 const replyCharactersMax = 1_800;
 const answerCharactersMax = 900;
 const passageCharactersMin = 120;
-export const passagesMax = 3;
+export const passagesMax = 4;
 /** The limit for each side of a comparison. */
 const sideCharactersMax = 560;
 /** The length of the line above a quote without its title and address; enough for "From the docs" in every language. */
@@ -51,17 +51,23 @@ export function writeReply(
   for (const [place, candidate] of chosen.entries()) {
     const isAnswer = place < answers;
     const room = left - headCharacters(candidate, siteUrl);
-    const share = isAnswer
-      ? answers === 2
-        ? sideCharactersMax
-        : answerCharactersMax
-      : room * shareOf(chosen.length - place);
+    const share = isAnswer ? (answers === 2 ? sideCharactersMax : answerCharactersMax) : room / (chosen.length - place);
     const characters = Math.floor(Math.min(room, share));
     if (characters < passageCharactersMin) continue;
     const quote = writeBlocks(showPassage(question, candidate, characters, measure));
     if (measure(quote) > room || [...quotes.values()].some((other) => repeats(other, quote))) continue;
     quotes.set(candidate, quote);
     left = room - measure(quote) - 2;
+  }
+  // The passages that were cut get the room that the others didn't need.
+  for (const [candidate, quote] of quotes) {
+    const room = left + measure(quote);
+    const longer = writeBlocks(showPassage(question, candidate, room, measure));
+    const others = [...quotes].filter(([other]) => other !== candidate);
+    if (measure(longer) <= measure(quote) || measure(longer) > room) continue;
+    if (others.some(([, other]) => repeats(other, longer))) continue;
+    quotes.set(candidate, longer);
+    left = room - measure(longer);
   }
   const shown = chosen.filter((candidate) => quotes.has(candidate));
   const parts = shown.flatMap((candidate, place) => {
@@ -92,11 +98,6 @@ function repeats(one: string, other: string): boolean {
 /** The length of the line above a quote: its title and the address in the citation. */
 function headCharacters(candidate: Candidate, siteUrl: string): number {
   return titleOf(candidate).length + addressOf(candidate, siteUrl).length + markCharacters;
-}
-
-/** The next passage's share of the remaining characters, if this many passages are left. */
-function shareOf(passagesLeft: number): number {
-  return [1, 0.55, 0.42][passagesLeft - 1] ?? 1 / passagesLeft;
 }
 
 function charactersOf(parts: readonly string[]): number {
