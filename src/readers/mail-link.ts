@@ -6,7 +6,7 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import type { Access } from "../projects/access/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { type CodeContent, insertCode } from "./code-store.ts";
-import { readerPath } from "./reader-paths.ts";
+import { signInPath } from "./reader-paths.ts";
 
 /** Mails a link that signs a reader in. */
 export type SendReaderLink = (
@@ -58,7 +58,7 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     const reader = { method: "mail" as const, subject: email, groups: settings.mail?.groups ?? [], profile };
     const content: CodeContent = { reader, redirect };
     await insertCode(tx, { code, browser: "", projectId, method: "mail", expiresAt, content });
-    const link = `${origin}${readerPath}/mail-link#${code}`;
+    const link = `${origin}${signInPath}/mail-link#${code}`;
     const { name: siteName, organizationId } = project;
     await sendReaderLink(tx, {
       id: randomBytes(9).toString("base64url"),

@@ -195,7 +195,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
-    hasReaders: request.readerGroups !== "open" && !isStatic,
+    signedIn: request.readerGroups === "open" || isStatic ? undefined : request.readerGroups !== "public",
     earlyScripts: scriptsAround(services, "beforeInteractive"),
     authorScripts: [...scriptsAround(services, "afterInteractive"), ...project.authorScripts.scripts],
   };
