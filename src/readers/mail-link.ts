@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { normalEmail } from "../accounts/invite.ts";
+import { hashToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -33,8 +34,9 @@ interface LinkRequest {
 const tokenBytes = 24;
 const linkMilliseconds = 15 * 60_000;
 const hourMilliseconds = 3_600_000;
-/** How many links one address, and all of them, can request for a site in an hour. */
+/** How many links can be requested for a site in an hour: from one IP address, to one mailbox, and in total. */
 const perAddressMax = 20;
+const perMailboxMax = 5;
 const perSiteMax = 1_000;
 
 /** Mails a link if the address may read the site. The link works once, on any device. */
@@ -50,6 +52,9 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     const isAllowed = settings.mail !== null && mayRead(settings.mail.allowed, email);
     const project = await findProjectById(tx, projectId);
     if (!isAllowed || project === undefined || sendReaderLink === undefined || count > perAddressMax) return;
+    const mailbox = `${projectId}/${hashToken(email)}`;
+    const own = await countInWindow(tx, "reader-mailboxes", mailbox, now, hourMilliseconds);
+    if (own.count > perMailboxMax) return;
     const all = await countInWindow(tx, "reader-mails", projectId, now, hourMilliseconds);
     if (all.count > perSiteMax) return;
     const code = randomBytes(tokenBytes).toString("base64url");

@@ -43,12 +43,12 @@ export async function signInWithToken(
     throw new AppError("unauthenticated", "The keys to check the token with aren't available. Try again later.");
   });
   const now = deps.clock.now();
-  const { reader, usableUntil } = readToken(token, { keys, host, now });
+  const { reader, signed, usableUntil } = readToken(token, { keys, host, now });
   if (reader.expiresAt !== undefined && reader.expiresAt <= now) {
     throw new AppError("unauthenticated", "The token was refused: its session has expired.");
   }
   return deps.database.transaction(async (tx) => {
-    if (!(await noteUsed(tx, { token, projectId, method: "jwt", expiresAt: usableUntil }))) {
+    if (!(await noteUsed(tx, { token: signed, projectId, method: "jwt", expiresAt: usableUntil }))) {
       throw new AppError("unauthenticated", "The token was refused: it was used before.");
     }
     return startReaderSession(deps, tx, projectId, reader);
