@@ -220,7 +220,7 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
       ),
   });
   automationHookRoutes(http, { ...deps, ...automating });
-  screenshotRoutes(http, deps);
+  screenshotRoutes(http, { ...deps, gates: parts.gates });
   pdfFileRoutes(http, deps);
   const limits = defaultGitHostLimits;
   const onError = (error: unknown) => deps.log.warn({ error }, "the database does not answer; pushes are waiting");

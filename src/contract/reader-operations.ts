@@ -74,7 +74,7 @@ export const SiteAccessChange = Type.Object({
   kind: Type.Optional(kind),
   previews: Type.Optional(previews),
   sessionHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_760 })),
-  password: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
+  password: Type.Optional(Type.String({ minLength: 10, maxLength: 128 })),
   /** `null` turns a way to sign in off. */
   server: Type.Optional(Type.Unsafe<Static<typeof ServerSignIn> | null>({ anyOf: [ServerSignIn, { type: "null" }] })),
   provider: Type.Optional(

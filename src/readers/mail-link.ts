@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { normalEmail } from "../accounts/invite.ts";
+import { hashToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { Access } from "../projects/access/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { type CodeContent, insertCode } from "./code-store.ts";
-import { readerPath } from "./reader-paths.ts";
+import { signInPath } from "./reader-paths.ts";
 
 /** Mails a link that signs a reader in. */
 export type SendReaderLink = (
@@ -33,8 +34,9 @@ interface LinkRequest {
 const tokenBytes = 24;
 const linkMilliseconds = 15 * 60_000;
 const hourMilliseconds = 3_600_000;
-/** How many links one address, and all of them, can request for a site in an hour. */
+/** How many links can be requested for a site in an hour: from one IP address, to one mailbox, and in total. */
 const perAddressMax = 20;
+const perMailboxMax = 5;
 const perSiteMax = 1_000;
 
 /** Mails a link if the address may read the site. The link works once, on any device. */
@@ -50,6 +52,9 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     const isAllowed = settings.mail !== null && mayRead(settings.mail.allowed, email);
     const project = await findProjectById(tx, projectId);
     if (!isAllowed || project === undefined || sendReaderLink === undefined || count > perAddressMax) return;
+    const mailbox = `${projectId}/${hashToken(email)}`;
+    const own = await countInWindow(tx, "reader-mailboxes", mailbox, now, hourMilliseconds);
+    if (own.count > perMailboxMax) return;
     const all = await countInWindow(tx, "reader-mails", projectId, now, hourMilliseconds);
     if (all.count > perSiteMax) return;
     const code = randomBytes(tokenBytes).toString("base64url");
@@ -58,7 +63,7 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     const reader = { method: "mail" as const, subject: email, groups: settings.mail?.groups ?? [], profile };
     const content: CodeContent = { reader, redirect };
     await insertCode(tx, { code, browser: "", projectId, method: "mail", expiresAt, content });
-    const link = `${origin}${readerPath}/mail-link#${code}`;
+    const link = `${origin}${signInPath}/mail-link#${code}`;
     const { name: siteName, organizationId } = project;
     await sendReaderLink(tx, {
       id: randomBytes(9).toString("base64url"),

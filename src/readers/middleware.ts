@@ -4,7 +4,7 @@ import { AppError } from "../platform/errors.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
 import { readerProfilePath } from "../site/serving.ts";
 import { isGated } from "./gate.ts";
-import { jwtPaths, previewLinkPath, readerPath, signOutPath } from "./reader-paths.ts";
+import { jwtPaths, previewLinkPath, signInPath, signOutPath } from "./reader-paths.ts";
 
 /** Tracks requests to the pages where readers of a private site sign in. */
 export interface SignInRequests {
@@ -14,8 +14,8 @@ export interface SignInRequests {
 }
 
 const paths = new Set<string>([
-  readerPath,
-  ...["password", "mail", "mail-link", "start", "callback", "jwt"].map((name) => `${readerPath}/${name}`),
+  signInPath,
+  ...["password", "mail", "mail-link", "start", "callback", "jwt"].map((name) => `${signInPath}/${name}`),
   signOutPath,
   readerProfilePath,
   previewLinkPath,

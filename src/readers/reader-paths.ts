@@ -1,6 +1,7 @@
-/** The pages where readers of a private site sign in, on the site's own host. */
-export const readerPath = "/_lectern/sign-in";
-export const signOutPath = "/_lectern/sign-out";
+import { signInPath, signOutPath } from "../site/serving.ts";
+
+export { signInPath, signOutPath };
+
 /** Where the customer's product sends a reader with a signed token. The format documents the second path. */
 export const jwtPaths = ["/_lectern/login/jwt-callback", "/login/jwt-callback"] as const;
 export const previewLinkPath = "/_lectern/preview";
@@ -9,7 +10,7 @@ const returnLengthMax = 500;
 
 /** The sign-in page that leads back to this path. */
 export function signInAddress(returnTo: string): string {
-  return `${readerPath}?redirect=${encodeURIComponent(safeReturn(returnTo))}`;
+  return `${signInPath}?redirect=${encodeURIComponent(safeReturn(returnTo))}`;
 }
 
 /**
@@ -20,6 +21,6 @@ export function safeReturn(returnTo: unknown): string {
   const isPath =
     typeof returnTo === "string" && returnTo.length <= returnLengthMax && /^\/(?![/\\])[!-[\]-~]*$/.test(returnTo);
   const isSignIn =
-    isPath && [readerPath, signOutPath, ...jwtPaths, previewLinkPath].some((path) => returnTo.startsWith(path));
+    isPath && [signInPath, signOutPath, ...jwtPaths, previewLinkPath].some((path) => returnTo.startsWith(path));
   return isPath && !isSignIn ? returnTo : "/";
 }

@@ -9,6 +9,7 @@ import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
+import { hostUrl } from "../projects/sites/site-url.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
 import { readerProfilePath } from "../site/serving.ts";
 import { spendCode } from "./code-store.ts";
@@ -21,7 +22,7 @@ import { openPreviewLink } from "./preview-link-store.ts";
 import { startAddress } from "./provider/provider-paths.ts";
 import type { ReaderProfile } from "./reader.ts";
 import { findChoices, type MethodDeps } from "./reader-methods.ts";
-import { jwtPaths, previewLinkPath, readerPath, safeReturn, signOutPath } from "./reader-paths.ts";
+import { jwtPaths, previewLinkPath, safeReturn, signInPath, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
 import {
   findProblem,
@@ -80,15 +81,17 @@ function profileOf(text: string) {
 function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   const { database } = deps;
 
-  http.get<{ Querystring: Fields }>(readerPath, async (request, reply) => {
+  http.get<{ Querystring: Fields }>(signInPath, async (request, reply) => {
     const site = siteOf(deps, request);
-    const redirect = safeReturn(request.query.redirect);
+    // The link in pages names no page, because pages share it. Browsers say where they come from within a site.
+    const from = URL.parse(request.headers.referer ?? "");
+    const redirect = safeReturn(request.query.redirect ?? (from && from.pathname + from.search));
     const reader = await findCurrentReader(deps, site, request.headers.cookie);
     if (reader !== undefined) return sendOn(reply, redirect);
     return showChoices(deps, reply, site, { redirect, problem: findProblem(request.query.error) });
   });
 
-  http.post<{ Body: Fields }>(`${readerPath}/password`, async (request, reply) => {
+  http.post<{ Body: Fields }>(`${signInPath}/password`, async (request, reply) => {
     const site = siteOf(deps, request);
     refuseOtherOrigins(request);
     const access = await requireMethod(deps, site, "password");
@@ -109,7 +112,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     }
   });
 
-  http.post<{ Body: Fields }>(`${readerPath}/mail`, async (request, reply) => {
+  http.post<{ Body: Fields }>(`${signInPath}/mail`, async (request, reply) => {
     const site = siteOf(deps, request);
     refuseOtherOrigins(request);
     const access = await requireMethod(deps, site, "mail");
@@ -119,7 +122,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       site,
       email: textOf(request.body.email),
       redirect,
-      origin: originOf(deps, request),
+      origin: hostUrl(deps.url, hostOf(request)),
       address: canonicalAddress(request),
     }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
     return showChoices(deps, reply, site, { redirect, isSent: true });
@@ -137,7 +140,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     reply.header("set-cookie", setCookie("reader", "", 0, isSecure(deps)));
     // Browsers forget the pages that they have kept of this site.
     reply.header("clear-site-data", '"cache"');
-    return sendOn(reply, readerPath);
+    return sendOn(reply, signInPath);
   });
 }
 
@@ -145,7 +148,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
 function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   const { database, clock } = deps;
 
-  http.get<{ Querystring: Fields }>(`${readerPath}/start`, async (request, reply) => {
+  http.get<{ Querystring: Fields }>(`${signInPath}/start`, async (request, reply) => {
     const site = siteOf(deps, request);
     const method = textOf(request.query.method) as ReaderMethod;
     const access = await requireMethod(deps, site, method);
@@ -164,7 +167,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     );
   });
 
-  http.get<{ Querystring: Fields }>(`${readerPath}/callback`, async (request, reply) => {
+  http.get<{ Querystring: Fields }>(`${signInPath}/callback`, async (request, reply) => {
     const { projectId } = siteOf(deps, request);
     const browser = readCookie(request.headers.cookie, "reader_state", isSecure(deps)) ?? "";
     const code = textOf(request.query.code);
@@ -176,20 +179,20 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
     });
     if (signIn === undefined) {
-      return sendOn(reply.header("set-cookie", removed), `${readerPath}?error=expired`);
+      return sendOn(reply.header("set-cookie", removed), `${signInPath}?error=expired`);
     }
     return finish(deps, request, reply.header("set-cookie", removed), signIn);
   });
 
-  http.get(`${readerPath}/mail-link`, async (request, reply) => {
+  http.get(`${signInPath}/mail-link`, async (request, reply) => {
     const shown = await pageSite(deps, siteOf(deps, request));
     const { onThisDevice: text, signIn: button } = signInWords(shown);
     // A press of the button, because mail servers open links to check them.
-    const form = { action: `${readerPath}/mail-link`, redirect: "/", text, button, isAutomatic: false };
+    const form = { action: `${signInPath}/mail-link`, redirect: "/", text, button, isAutomatic: false };
     return show(reply, tokenPage({ ...form, site: shown }));
   });
 
-  http.post<{ Body: Fields }>(`${readerPath}/mail-link`, async (request, reply) => {
+  http.post<{ Body: Fields }>(`${signInPath}/mail-link`, async (request, reply) => {
     const site = siteOf(deps, request);
     refuseOtherOrigins(request);
     await requireMethod(deps, site, "mail");
@@ -199,7 +202,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const content = await spendCode(tx, { code, browser: "", projectId, method: ["mail"] }, clock.now());
       return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
     });
-    return signIn === undefined ? sendOn(reply, `${readerPath}?error=expired`) : finish(deps, request, reply, signIn);
+    return signIn === undefined ? sendOn(reply, `${signInPath}?error=expired`) : finish(deps, request, reply, signIn);
   });
 
   for (const path of jwtPaths) {
@@ -209,12 +212,12 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const redirect = safeReturn(request.query.redirect);
       const shown = await pageSite(deps, site);
       const { signingIn: text, continue: button } = signInWords(shown);
-      const form = { action: `${readerPath}/jwt`, redirect, text, button, isAutomatic: true };
+      const form = { action: `${signInPath}/jwt`, redirect, text, button, isAutomatic: true };
       return show(reply, tokenPage({ ...form, site: shown }));
     });
   }
 
-  http.post<{ Body: Fields }>(`${readerPath}/jwt`, async (request, reply) => {
+  http.post<{ Body: Fields }>(`${signInPath}/jwt`, async (request, reply) => {
     const site = siteOf(deps, request);
     refuseOtherOrigins(request);
     const access = await requireMethod(deps, site, "jwt");
@@ -247,7 +250,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       throw error;
     });
     return cookie === undefined
-      ? sendOn(reply, `${readerPath}?error=expired`)
+      ? sendOn(reply, `${signInPath}?error=expired`)
       : finish(deps, request, reply, { cookie, redirect: "/" });
   });
 }
@@ -323,10 +326,6 @@ function isSecure({ url }: Pick<StartDeps, "url">): boolean {
 
 function hostOf({ headers }: FastifyRequest): string {
   return (headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
-}
-
-function originOf({ url }: Pick<StartDeps, "url">, { headers }: FastifyRequest): string {
-  return `${new URL(url).protocol}//${headers.host}`;
 }
 
 function textOf(value: unknown): string {

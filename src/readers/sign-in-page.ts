@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import { fillWord, findTranslations, html, htmlLanguage, ownHtml } from "../site/serving.ts";
-import { readerPath, signInAddress, signOutPath } from "./reader-paths.ts";
+import { signInAddress, signInPath, signOutPath } from "./reader-paths.ts";
 
 /** A page for readers who sign in. It loads nothing, because the site's own files are private. */
 export interface Page {
@@ -98,18 +98,18 @@ const isMembers = ({ method }: SignInChoice) => method === "members";
 function choiceOf(choice: SignInChoice, redirect: string, words: SignInWords) {
   const target = html`<input type="hidden" name="redirect" value="${redirect}">`;
   if (choice.method === "password") {
-    return html`<form method="post" action="${readerPath}/password"><label for="password">${words.password}</label>
+    return html`<form method="post" action="${signInPath}/password"><label for="password">${words.password}</label>
 <input id="password" name="password" type="password" required maxlength="128" autocomplete="current-password" autofocus>${target}<button>${words.continue}</button></form>`;
   }
   if (choice.method === "mail") {
-    return html`<form method="post" action="${readerPath}/mail"><label for="email">${words.email}</label>
+    return html`<form method="post" action="${signInPath}/mail"><label for="email">${words.email}</label>
 <input id="email" name="email" type="email" required maxlength="254" autocomplete="email">${target}<button>${words.sendLink}</button></form>`;
   }
   return html`<a class="choice" href="${startAddress(choice, redirect)}">${isMembers(choice) ? words.members : fillWord(words.continueWith, { name: choice.name })}</a>`;
 }
 
 function startAddress({ method }: SignInChoice, redirect: string): string {
-  return `${readerPath}/start?${new URLSearchParams({ method, redirect })}`;
+  return `${signInPath}/start?${new URLSearchParams({ method, redirect })}`;
 }
 
 interface TokenRequest {

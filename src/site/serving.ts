@@ -8,7 +8,13 @@ export { escapeAttribute, escapeText } from "./shared/html/escape.ts";
 export { type HtmlElement, type HtmlNode, isElement, textOf } from "./shared/html/html-node.ts";
 export { html, ownHtml } from "./shared/html/html-template.ts";
 export { joinSources, noSources, type PolicySources } from "./shared/policy-sources.ts";
-export { type ReaderGroups, readerProfilePath, type SiteRestrictions } from "./shared/reader-groups.ts";
+export {
+  type ReaderGroups,
+  readerProfilePath,
+  type SiteRestrictions,
+  signInPath,
+  signOutPath,
+} from "./shared/reader-groups.ts";
 export {
   authorCodePath,
   markdownFilePath,

@@ -34,6 +34,13 @@ function makeToken(alg: string, key: KeyObject | string, claims: object, header:
   return `${text}.${sign(digest, Buffer.from(text), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
 
+/** The second valid signature that every ES256 signature has: anybody can compute it. */
+function otherHalf(signature: Buffer): Buffer {
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+  const other = order - BigInt(`0x${signature.subarray(32).toString("hex")}`);
+  return Buffer.concat([signature.subarray(0, 32), Buffer.from(other.toString(16).padStart(64, "0"), "hex")]);
+}
+
 onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
@@ -166,6 +173,52 @@ onDatabaseOfRun((dialect) => {
     server.close();
   });
 
+  test.each<[string, (signature: Buffer) => string]>([
+    ["with padding", (signature) => `${signature.toString("base64url")}=`],
+    ["in another alphabet", (signature) => signature.toString("base64")],
+    ["with other last bits", (signature) => `${signature.toString("base64url")}A`],
+    ["that the key's owner didn't make", (signature) => otherHalf(signature).toString("base64url")],
+  ])("a token that was used isn't accepted again with a signature %s", async (_case, rewrite) => {
+    await setKey({ kind: "public_key", value: pemOf("ES256") });
+    const token = makeToken("ES256", pairs.ES256.privateKey, claims());
+    expect((await enter(token)).status).toBe(303);
+    const [head = "", body = "", signature = ""] = token.split(".");
+    const again = await enter(`${head}.${body}.${rewrite(Buffer.from(signature, "base64url"))}`);
+    expect([again.status, again.text]).toEqual([401, expect.stringMatching(/used before|signature is wrong/)]);
+  });
+
+  test("a token is accepted if the clocks differ by up to ten seconds", async () => {
+    await setKey({ kind: "public_key", value: pemOf("EdDSA") });
+    const { privateKey } = pairs.EdDSA;
+    const status = async (times: object) => (await enter(makeToken("EdDSA", privateKey, claims(times)))).status;
+    expect(await status({ exp: now() - 8 })).toBe(303);
+    expect(await status({ exp: now() - 12 })).toBe(401);
+    expect(await status({ nbf: now() + 8 })).toBe(303);
+    expect(await status({ nbf: now() + 12 })).toBe(401);
+  });
+
+  test("keys for tokens are never fetched from the operator's own network, nor after a redirect", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.writeHead(302, { location: "/keys" }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await setKey({ kind: "jwks", value: `${origin}/jwks` })).status).toBe(200);
+    const token = makeToken("ES256", pairs.ES256.privateKey, claims());
+    const strict = await lectern.startNode({});
+    for (const [url, paths] of [
+      [strict.url, []],
+      [node.url, ["/jwks"]],
+    ] as const) {
+      asked.length = 0;
+      const reply = await openSiteBrowser(url).submit(`${site}${signInPage}/jwt`, { token, redirect: "/" });
+      expect([reply.status, reply.text, asked]).toEqual([401, expect.stringContaining("available"), paths]);
+    }
+    server.close();
+  });
+
   test.each<[string, () => string]>([
     ["for another host", () => makeToken("EdDSA", pairs.EdDSA.privateKey, claims({ host: "docs.other.example" }))],
     ["without a host", () => makeToken("EdDSA", pairs.EdDSA.privateKey, { exp: now() + 10 })],
@@ -177,6 +230,11 @@ onDatabaseOfRun((dialect) => {
     ["signed with the public key as a secret", () => makeToken("HS256", pemOf("EdDSA"), claims())],
     ["of another key", () => makeToken("EdDSA", generateKeyPairSync("ed25519").privateKey, claims())],
     ["of another algorithm", () => makeToken("RS256", pairs.RS256.privateKey, claims())],
+    [
+      "with a header that must be understood",
+      () => makeToken("EdDSA", pairs.EdDSA.privateKey, claims(), { crit: ["exp"] }),
+    ],
+    ["with an end that isn't a number", () => makeToken("EdDSA", pairs.EdDSA.privateKey, claims({ exp: "soon" }))],
     ["that is no token", () => "a.b.c"],
     ["that is empty", () => ""],
     ["that is huge", () => "a".repeat(20_000)],
@@ -195,12 +253,14 @@ onDatabaseOfRun((dialect) => {
     }
   });
 
-  async function lastLink(email: string): Promise<string | undefined> {
+  const lastLink = async (email: string) => (await allLinks(email)).at(-1);
+
+  async function allLinks(email: string): Promise<string[]> {
     const { dataFolder } = lectern.storage;
     const secrets = openSecrets({ keys: [], dataFolder });
     const rows = await node.database.query.selectFrom("mails").select("sealed").execute();
     const mails = rows.map(({ sealed }) => JSON.parse(secrets.open(sealed ?? "")));
-    return mails.findLast(({ to }) => to.email === email)?.content.action.url;
+    return mails.filter(({ to }) => to.email === email).map(({ content }) => content.action.url);
   }
 
   test("a link by mail works once, on any device, and the reply doesn't tell who may read", async () => {
@@ -225,6 +285,30 @@ onDatabaseOfRun((dialect) => {
     expect((await phone.open(`${site}/secret`)).status).toBe(200);
     expect((await browser.submit(address, { token })).headers.location).toContain("expired");
     expect((await sessions())[0]).toMatchObject({ subject: "ada@acme.example", groups: '["partners"]' });
+  });
+
+  test("one mailbox gets at most five links in an hour, whoever asks, and links lead to the server's own port", async () => {
+    const mail = { allowed: ["@acme.example"], groups: [] };
+    await change({ kind: "readers", mail, jwt: null, server: null, provider: null });
+    const email = `flood-${dialect}@acme.example`;
+    const count = async () => {
+      const rows = await node.database.query.selectFrom("rateLimits").selectAll().execute();
+      const running = rows.filter(({ resetAt }) => resetAt > lectern.clock.now());
+      const asked = running.filter(
+        ({ name, subject }) => name === "reader-mails" && subject.startsWith(`${projectId}/`),
+      );
+      return asked.reduce((sum, row) => sum + row.count, 0);
+    };
+    for (let times = 1; times <= 7; times += 1) {
+      const asking = openSiteBrowser(node.url);
+      const before = await count();
+      const reply = await asking.submit(`${site}:8443${signInPage}/mail`, { email });
+      expect(reply.status).toBe(200);
+      await vi.waitFor(async () => expect(await count()).toBe(before + 1));
+    }
+    const links = await allLinks(email);
+    expect(links.length).toBe(5);
+    expect(links.map((link) => new URL(link).host)).toEqual(links.map(() => new URL(site).host));
   });
 
   test("a link by mail expires after 15 minutes, and when the access changes", async () => {

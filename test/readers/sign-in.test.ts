@@ -151,6 +151,16 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
+  test("the sign-in page leads back to the page of the site that linked to it", async () => {
+    await setAccess(lectern, projectId, "password");
+    const lead = async (referer: string) =>
+      /name="redirect" value="([^"]*)"/.exec((await browser.open(`${site}${signInPage}`, { referer })).text)?.[1];
+    expect(await lead(`${site}/secret?tab=2#top`)).toBe("/secret?tab=2");
+    for (const referer of ["https://evil.example//evil.example/x", "javascript:alert(1)", `${site}${signInPage}`, ""]) {
+      expect([referer, await lead(referer)]).toEqual([referer, "/"]);
+    }
+  });
+
   test("a session that was set before signing in is not kept, and sign-out ends the session", async () => {
     await setAccess(lectern, projectId, "password");
     await signIn();

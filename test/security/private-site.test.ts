@@ -12,116 +12,15 @@ import { findSite, pointSite, prepareFindProjectSite } from "../../src/projects/
 import { insertPreviewLink } from "../../src/readers/preview-link-store.ts";
 import { insertReaderSession } from "../../src/readers/session-store.ts";
 import { insertPdf, pdfKey } from "../../src/updates/pdfs/pdf-store.ts";
+import { storeScreenshots } from "../../src/updates/screenshots/screenshot-objects.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
-import { send } from "../contract/send.ts";
+import { type Received, send } from "../contract/send.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { slow } from "../support/slow.ts";
 import { type HostedProject, type Publisher, startPublisher } from "../updates/publisher.ts";
+import { files, type Page, pages, readers, secrets } from "./private-project.ts";
 
 vi.setConfig(slow);
-
-/** A word for each page that occurs nowhere else, and the readers who may see it. */
-const secrets = {
-  open: { word: "quokkaopen", path: "/open", frontmatter: "public: true" },
-  member: { word: "wombatmember", path: "/member", frontmatter: "" },
-  alpha: { word: "numbatalpha", path: "/inner/alpha", frontmatter: "groups: [alpha]" },
-  beta: { word: "bettongbeta", path: "/inner/beta", frontmatter: "groups: [beta]" },
-} as const;
-type Page = keyof typeof secrets;
-const pages = Object.keys(secrets) as Page[];
-
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-function pageText({ word, frontmatter }: (typeof secrets)[Page]): string {
-  const head = `title: The ${word} page\ndescription: About ${word}.\nkeywords: ["${word}key"]\n${frontmatter}\nrss: true`;
-  return `---\n${head}\n---\n\n## ${word} heading\n\nHow the ${word} hops. ![A ${word}](/images/${word}.png)\n\n<Update label="${word} 1.0">News of the ${word}.</Update>\n`;
-}
-
-const specOf = (word: string) => ({
-  openapi: "3.1.0",
-  info: { title: "API", version: "1" },
-  servers: [{ url: "https://api.example" }],
-  paths: {
-    [`/${word}-things`]: {
-      get: { summary: `List ${word} things`, responses: { 200: { description: `Every ${word}` } } },
-    },
-  },
-});
-
-/** Everyone may read the page of this operation, but not every part of it. */
-const sharedSpec = {
-  openapi: "3.1.0",
-  info: { title: "Shared", version: "1" },
-  servers: [{ url: "https://api.example" }],
-  paths: {
-    "/shared": {
-      get: {
-        summary: "Shared things",
-        "x-mint": { metadata: { public: true } },
-        parameters: [
-          { name: "bettongbetaId", in: "query", schema: { type: "string" }, "x-mint": { groups: ["beta"] } },
-        ],
-        responses: {
-          200: {
-            description: "All",
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  required: ["name", "numbatalphaName"],
-                  properties: {
-                    name: { type: "string" },
-                    numbatalphaName: {
-                      type: "string",
-                      description: "How the numbatalpha is named.",
-                      "x-mint": { groups: ["alpha"] },
-                    },
-                  },
-                },
-                example: { name: "Ann", numbatalphaName: "Bob" },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-};
-
-const files = {
-  "docs.json": JSON.stringify({
-    theme: "mint",
-    name: "ACME",
-    colors: { primary: "#3b5bdb" },
-    navigation: {
-      tabs: [
-        { tab: "Guides", pages: ["index", "open", "member", "inner/alpha", "inner/beta"] },
-        { tab: "numbatalpha tab", groups: ["alpha"], openapi: "specs/alpha.json", pages: ["GET /numbatalpha-things"] },
-        { tab: "Shared", openapi: "specs/shared.json", pages: ["GET /shared"] },
-      ],
-    },
-  }),
-  "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nFor everyone. [More](/inner/alpha), [and more](/nowhere).\n",
-  "specs/shared.json": JSON.stringify(sharedSpec),
-  "specs/alpha.json": JSON.stringify(specOf("numbatalpha")),
-  ...Object.fromEntries(pages.map((name) => [`${secrets[name].path.slice(1)}.mdx`, pageText(secrets[name])])),
-  ...Object.fromEntries(pages.map((name) => [`images/${secrets[name].word}.png`, picture])),
-};
-
-/** The readers, and the pages that each may see on a private site. */
-const readers: Readonly<Record<string, readonly Page[]>> = {
-  none: ["open"],
-  "wrong password": ["open"],
-  expired: ["open"],
-  "of another site": ["open"],
-  "without groups": ["open", "member"],
-  "other group": ["open", "member", "beta"],
-  "right group": ["open", "member", "alpha"],
-  member: pages,
-};
 
 let lectern: Publisher;
 let site: HostedProject;
@@ -329,6 +228,12 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
       "/robots.txt",
       "/rss.xml",
       "/skill.md",
+      "/.well-known/skills/index.json",
+      "/.well-known/agent-skills/index.json",
+      "/.well-known/agent-card.json",
+      "/_llms/plain.md",
+      "/_llms/wombatmember-many.md",
+      "/_llms/inner.md",
       "/open/rss.xml",
       "/inner/alpha/rss.xml",
       "/specs/alpha.json",
@@ -343,21 +248,95 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
       "/_lectern/reader",
       "/mcp",
     ];
-    for (const path of paths) expectNothing(reader, path, await get(reader, path));
+    for (const path of paths) expectNothing(reader, path, await get(reader, path), path);
+    const isSeen = readers[reader]?.includes("member") === true;
+    const parts = await Promise.all(["plain", "wombatmember-many"].map((part) => get(reader, `/_llms/${part}.md`)));
+    expect(parts.map(({ status }) => status === 200)).toEqual([true, isSeen]);
   });
 
   test("cannot tell a hidden page from a missing one", async () => {
+    const token = await post(reader, "/_lectern/api/token", {});
+    const bearer = { authorization: `Bearer ${(JSON.parse(token.text || "{}") as { token?: string }).token ?? ""}` };
     for (const page of pages.filter((name) => !readers[reader]?.includes(name))) {
       const { path } = secrets[page];
       const missing = path.replace(/\w$/, "0");
-      const [one, other] = [await get(reader, path), await get(reader, missing)];
-      // The suggestions on a 404 depend on what was asked for, and are checked for words above.
-      const shape = ({ status, headers }: typeof one) => {
-        const { vary, "content-type": type, "cache-control": cache } = headers;
-        return { status, vary, type, cache, names: Object.keys(headers).toSorted() };
+      const requests: Readonly<Record<string, (at: string) => Promise<Received>>> = {
+        page: (at) => get(reader, at),
+        "page of a browser": (at) => get(reader, at, { accept: "text/html" }),
+        head: (at) =>
+          send(lectern.url, { method: "HEAD", path: at, headers: { ...siteHeaders(), ...readerHeaders(reader) } }),
+        range: (at) => get(reader, at, { range: "bytes=0-9" }),
+        "with a slash": (at) => get(reader, `${at}/`),
+        "with an extension": (at) => get(reader, `${at}.html`),
+        markdown: (at) => get(reader, `${at}.md`),
+        feed: (at) => get(reader, `${at}/rss.xml`),
+        question: (at) => get(reader, `${at}.md?ask=How+do+I+hop`),
+        "question with a page": (at) => get(reader, `/ask?q=How+do+I+hop&page=${at}`),
+        view: (at) => post(reader, "/_lectern/api/note", { type: "view", page: at }),
+        click: (at) => post(reader, "/_lectern/api/event", { type: "click", query: "hop", path: at }, bearer),
+        rating: (at) => post(reader, "/_lectern/api/event", { type: "rating", page: at, helpful: true }, bearer),
+        "tool read": (at) => post(reader, "/mcp", callOf("read_page", { path: at })),
+        "tool ask": (at) => post(reader, "/mcp", callOf("ask", { question: "How do I hop?", path: at })),
+        "tool report": (at) =>
+          post(reader, "/mcp", callOf("report_problem", { path: at, problem: "Wrong.", kind: "incorrect" })),
       };
-      expect(shape(one)).toEqual(shape(other));
+      for (const [what, ask] of Object.entries(requests)) {
+        const [one, other] = [await ask(path), await ask(missing)];
+        expect([reader, what, page, shapeOf(one)]).toEqual([reader, what, page, shapeOf(other)]);
+      }
     }
+  });
+
+  test("finds an old address of a page only if the page is for them", async () => {
+    for (const page of pages) {
+      const { path } = secrets[page];
+      const isSeen = readers[reader]?.includes(page) === true;
+      const moved = await get(reader, `/old/${page}`);
+      expect([reader, page, moved.headers.location]).toEqual([reader, page, isSeen ? `${path}#top` : undefined]);
+      if (isSeen) continue;
+      const { headers: _headers, ...missing } = await get(reader, `/old/${page}0`);
+      expect([reader, page, moved.status]).toEqual([reader, page, missing.status]);
+    }
+  });
+
+  test("gets no reply that another reader could be sent from a cache, or that another site could embed", async () => {
+    const replies = {
+      ...Object.fromEntries(
+        await Promise.all(
+          [
+            "/",
+            "/open",
+            "/nothing",
+            "/old/open",
+            "/open/",
+            "/mcp",
+            "/ask",
+            "/ask?q=hops",
+            "/open.md?ask=hops",
+            "/llms.txt",
+            "/_lectern/reader",
+            "/_lectern/sign-in",
+            "/_lectern/sign-out",
+            "/%zz",
+          ].map(async (path) => [path, await get(reader, path)] as const),
+        ),
+      ),
+      token: await post(reader, "/_lectern/api/token", {}),
+      search: await post(reader, "/_lectern/api/search", { query: "hops" }),
+      tools: await post(reader, "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    };
+    for (const [what, { headers }] of Object.entries(replies)) {
+      expect([reader, what, headers["cache-control"]]).toEqual([
+        reader,
+        what,
+        expect.stringMatching(/private|no-store/),
+      ]);
+      expect([reader, what, headers["access-control-allow-credentials"]]).toEqual([reader, what, undefined]);
+    }
+    const page = await get(reader, "/open");
+    expect(page.headers.vary).toContain("cookie");
+    expect(page.headers["cross-origin-resource-policy"]).toBe("same-origin");
+    expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
   });
 
   test("finds no other word by searching, asking and with tools", async () => {
@@ -382,6 +361,10 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
         "ask by address": await get(reader, `/ask?q=How+does+the+${word}+hop`),
         "ask at the page": await get(reader, `${path}.md?ask=How+does+the+${word}+hop`),
         "tool list": await post(reader, "/mcp", callOf("list_pages", {})),
+        "tool read, without a session": await post(reader, "/mcp", ...statelessCallOf("read_page", { path })),
+        "tool search, without a session": await post(reader, "/mcp", ...statelessCallOf("search", { query: word })),
+        "tool report": await post(reader, "/mcp", callOf("report_problem", { path, problem: word, kind: "outdated" })),
+        discovery: await post(reader, "/mcp", ...statelessOf("server/discover", {})),
       };
       for (const [what, reply] of Object.entries(replies)) expectNothing(reader, `${what} ${word}`, reply, word);
     }
@@ -428,6 +411,54 @@ test("a link to a preview shows what signed-in readers without groups see, until
   expect((await open()).headers.location).toContain("error=expired");
 });
 
+test("a screenshot of a private site is for people and keys that may read its updates", async () => {
+  const { app, adminKey, organizationId } = lectern;
+  const { project, firstUpdate } = site;
+  const pixel = Buffer.from("image");
+  await storeScreenshots(
+    app.objects,
+    project.id,
+    firstUpdate,
+    { light: pixel, dark: pixel },
+    AbortSignal.timeout(60_000),
+  );
+  const look = (headers: Record<string, string>) =>
+    send(lectern.url, { path: `/screenshots/${firstUpdate}/light.jpg`, headers });
+  const { secret } = await createKey(app, app.database.query, {
+    kind: "assistant",
+    organizationId,
+    projectId: project.id,
+  });
+  for (const reader of Object.keys(readers))
+    expect([reader, (await look(readerHeaders(reader))).status]).toEqual([reader, 404]);
+  expect((await look({ authorization: `Bearer ${secret}` })).status).toBe(404);
+  const own = await look({ authorization: `Bearer ${adminKey}` });
+  expect([own.status, own.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  await setAccess("public");
+  const open = await look({});
+  expect([open.status, open.headers["cache-control"]]).toEqual([200, expect.stringContaining("public")]);
+  await setAccess("readers");
+});
+
+test("the tools for owners know neither readers nor keys of public pages", async () => {
+  const { app, organizationId } = lectern;
+  const ask = (headers: Record<string, string>, body: object = callOf("search", { query: "hops" })) =>
+    send(lectern.url, { method: "POST", path: "/mcp", json: body, headers });
+  const key = { kind: "assistant" as const, organizationId, projectId: site.project.id };
+  const { secret } = await createKey(app, app.database.query, key);
+  const callers = [...Object.keys(readers).map(readerHeaders), { authorization: `Bearer ${secret}` }];
+  for (const headers of callers) {
+    for (const [body, own] of [
+      [callOf("search", { query: "hops" }), {}] as const,
+      statelessCallOf("search", { query: "hops" }),
+    ]) {
+      const reply = await ask({ ...headers, ...own }, body);
+      expect([401, 403]).toContain(reply.status);
+      expectNothing("none", "the owners' tools", reply);
+    }
+  }
+});
+
 test("a PDF is printed from what signed-in readers without groups see, and needs its whole ID", async () => {
   const { database, objects } = lectern.app;
   const projectId = site.project.id;
@@ -457,6 +488,32 @@ function callOf(name: string, input: Record<string, unknown>) {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
 }
 
+/** The body and the headers of a message in the revision of the protocol that has no sessions. */
+function statelessOf(method: string, params: Record<string, unknown>, name?: string) {
+  const revision = "2026-07-28";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const headers = {
+    "mcp-protocol-version": revision,
+    "mcp-method": method,
+    ...(name !== undefined && { "mcp-name": name }),
+  };
+  return [{ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }, headers] as const;
+}
+
+const statelessCallOf = (name: string, input: Record<string, unknown>) =>
+  statelessOf("tools/call", { name, arguments: input }, name);
+
+/** What tells replies apart without reading them. The texts depend on what was asked for, and are searched for words. */
+function shapeOf({ status, headers, text }: Received) {
+  const { vary, "content-type": type, "cache-control": cache } = headers;
+  const isError = /"isError":true/.test(text);
+  return { status, vary, type, cache, isError, names: Object.keys(headers).toSorted() };
+}
+
 test("a key in a public page reaches only what everyone may read", async () => {
   const { app } = lectern;
   const { secret } = await createKey(app, app.database.query, {
@@ -471,6 +528,15 @@ test("a key in a public page reaches only what everyone may read", async () => {
     headers: { authorization: `Bearer ${secret}` },
   });
   expectNothing("none", "key", reply);
+  for (const page of pages) {
+    const read = await send(lectern.url, {
+      method: "POST",
+      path: "/discovery/v1/page/secret",
+      json: { path: secrets[page].path },
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    expect([page, read.status]).toEqual([page, page === "open" ? 200 : 404]);
+  }
   // What the widget of another website sends.
   const asked = await send(lectern.url, {
     method: "POST",

@@ -35,7 +35,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     location / { return 200 "The company's own website.\\n"; }
-    location ${basePath} {
+    location ~ ^${basePath}(?:/|$) {
       proxy_pass http://127.0.0.1:${upstream.port};
       proxy_set_header Host ${upstream.host};
       proxy_set_header X-Forwarded-For $remote_addr;
@@ -61,7 +61,7 @@ function ended(server: ChildProcess): Promise<unknown> {
 async function startPlainProxy({ port, upstream, basePath }: FrontProxy): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const { url = "/", method, headers } = request;
-    if (!url.startsWith(basePath)) return void response.end("The company's own website.\n");
+    if (!`${url.split("?", 1)[0]}/`.startsWith(`${basePath}/`)) return void response.end("The company's own website.\n");
     const options = { port: upstream.port, host: "127.0.0.1", path: url, method, agent: false };
     const forwarded = sendRequest({ ...options, headers: { ...headers, host: upstream.host } }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);

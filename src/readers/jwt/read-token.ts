@@ -17,7 +17,7 @@ interface TokenCheck {
 
 interface ReadToken {
   reader: Reader;
-  /** What was signed. The signature itself can often be written in several ways, so it doesn't name a token. */
+  /** What was signed. The same token can have signatures that look different and are all valid. */
   signed: string;
   /** After this time, the token can't be used again anyway. */
   usableUntil: number;
@@ -37,12 +37,13 @@ export function readToken(token: string, { keys, host, now }: TokenCheck): ReadT
   if (header === undefined || claims === undefined || signature === "" || more.length > 0) {
     throw refuse("it isn't a signed token");
   }
+  const signed = `${head}.${body}`;
   const bytes = Buffer.from(signature, "base64url");
   const { kid } = header;
   const candidates = keys.filter(({ id }) => id === undefined || kid === undefined || id === kid);
   const isSigned = candidates.some(({ key }) => {
     const algorithm = algorithmOf(key);
-    return algorithm === header.alg && isSignature(key, Buffer.from(`${head}.${body}`), bytes);
+    return algorithm === header.alg && isSignature(key, Buffer.from(signed), bytes);
   });
   if (!isSigned) throw refuse("its signature is wrong, or it uses another algorithm than the site's key");
   // A header parameter that a verifier must understand, and this one knows none.
@@ -55,7 +56,7 @@ export function readToken(token: string, { keys, host, now }: TokenCheck): ReadT
   if (typeof tokenHost !== "string" || tokenHost.toLowerCase().replace(/:\d+$/, "") !== host) {
     throw refuse("its `host` is another site's");
   }
-  return { reader: readerOf(claims), signed: `${head}.${body}`, usableUntil: (exp + toleranceSeconds) * 1_000 };
+  return { reader: readerOf(claims), signed, usableUntil: (exp + toleranceSeconds) * 1_000 };
 }
 
 function readerOf(claims: Record<string, unknown>): Reader {

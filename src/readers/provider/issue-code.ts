@@ -5,7 +5,7 @@ import type { ReaderMethod } from "../../projects/access/access.ts";
 import { hostUrl } from "../../projects/sites/site-url.ts";
 import { insertCode } from "../code-store.ts";
 import { boundReader, type Reader } from "../reader.ts";
-import { readerPath } from "../reader-paths.ts";
+import { signInPath } from "../reader-paths.ts";
 
 /** The site that a reader came from, and where they go back to. */
 export interface Origin {
@@ -31,5 +31,5 @@ export async function issueCode(
   const expiresAt = clock.now() + codeMilliseconds;
   const content = { reader: boundReader(reader), redirect };
   await database.transaction((tx) => insertCode(tx, { code, browser, projectId, method, expiresAt, content }));
-  return `${hostUrl(url, host)}${readerPath}/callback?code=${code}`;
+  return `${hostUrl(url, host)}${signInPath}/callback?code=${code}`;
 }

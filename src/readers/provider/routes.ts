@@ -10,7 +10,7 @@ import type { PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { isGated } from "../gate.ts";
 import { findChoices, type MethodDeps } from "../reader-methods.ts";
-import { readerPath, safeReturn } from "../reader-paths.ts";
+import { safeReturn, signInPath } from "../reader-paths.ts";
 import { finishWithProvider, openState, type ProviderDeps, startWithProvider, stateSeconds } from "./ask-provider.ts";
 import { issueCode, type Origin } from "./issue-code.ts";
 import { callbackPath, startPath } from "./provider-paths.ts";
@@ -110,7 +110,7 @@ async function limitStarts({ database, clock }: ReaderProviderDeps, request: Fas
 }
 
 function sendBack({ url }: ReaderProviderDeps, reply: FastifyReply, { host, redirect }: Origin, error: string) {
-  return sendOn(reply, `${hostUrl(url, host)}${readerPath}?${new URLSearchParams({ error, redirect })}`);
+  return sendOn(reply, `${hostUrl(url, host)}${signInPath}?${new URLSearchParams({ error, redirect })}`);
 }
 
 function sendOn(reply: FastifyReply, location: string) {

@@ -1,4 +1,5 @@
-import { createRedirectMatcher, type Redirect } from "../source/redirects.ts";
+import { decodeUrl } from "../shared/text/decode-url.ts";
+import { createRedirectMatcher, isPattern, type Redirect, withoutEndSlash } from "../source/redirects.ts";
 
 /** The URL of a page, with its position in the navigation if visitors see the page there. */
 interface PlacedAddress {
@@ -8,6 +9,7 @@ interface PlacedAddress {
 
 /** Sites of this format are often served under `/docs` of a company's website, so authors start paths with `/docs`. */
 const sharedFolder = "docs";
+const hopsMax = 10;
 
 /**
  * Redirects for paths that authors and visitors use although no page has them: a folder redirects to its first page,
@@ -26,6 +28,19 @@ export function addRedirects(
   const hasOwn = pages.some(({ url }) => isOwn(url.slice(1))) || [...filePaths].some(isOwn);
   if (!hasOwn) added.push({ source: `/${sharedFolder}/:slug*`, destination: "/:slug*", status: 307 });
   return added;
+}
+
+/** Without old addresses of pages for other readers: they would tell where these pages are. */
+export function withoutWithheld(redirects: readonly Redirect[], withheld: ReadonlySet<string>): readonly Redirect[] {
+  if (withheld.size === 0) return redirects;
+  const find = createRedirectMatcher(redirects);
+  const leadsToWithheld = (destination: string, hops = 0): boolean => {
+    const path = withoutEndSlash(decodeUrl(destination.replace(/[?#].*$/, "")));
+    if (isPattern(path) || hops === hopsMax) return false;
+    const next = withheld.has(path) ? undefined : find(path);
+    return next === undefined ? withheld.has(path) : leadsToWithheld(next.destination, hops + 1);
+  };
+  return redirects.filter(({ destination }) => !leadsToWithheld(destination));
 }
 
 /** The first page in and below each folder, in navigation order. */

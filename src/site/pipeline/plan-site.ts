@@ -34,7 +34,7 @@ import { makePageFrame } from "../theme/templates/make-page-frame.ts";
 import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts";
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
-import { addRedirects } from "./add-redirects.ts";
+import { addRedirects, withoutWithheld } from "./add-redirects.ts";
 import type { OneBuild } from "./build-request.ts";
 import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
 
@@ -124,7 +124,7 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     branches: frames.branches.frames,
     writtenRedirects,
     addedRedirects,
-    redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
+    redirects: publishRedirects(withoutWithheld([...writtenRedirects, ...addedRedirects], withheld), config),
     replan: ({ place }, source, editedAt) =>
       planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };
@@ -195,7 +195,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
-    hasReaders: request.readerGroups !== "open" && !isStatic,
+    signedIn: request.readerGroups === "open" || isStatic ? undefined : request.readerGroups !== "public",
     earlyScripts: scriptsAround(services, "beforeInteractive"),
     authorScripts: [...scriptsAround(services, "afterInteractive"), ...project.authorScripts.scripts],
   };

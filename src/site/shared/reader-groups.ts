@@ -1,5 +1,8 @@
 /** Where pages ask who has signed in. */
 export const readerProfilePath = "/_lectern/reader";
+/** The pages where readers of a private site sign in and out. */
+export const signInPath = "/_lectern/sign-in";
+export const signOutPath = "/_lectern/sign-out";
 
 /**
  * Who reads a site: `all` sees every page, `open` is everyone on a site without sign-in, `public` is someone who hasn't

@@ -27,7 +27,9 @@ import { type WantedForm, wantedForm } from "./wanted-form.ts";
 
 const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
-const privateHeaders = { "cache-control": "private, no-store", vary: "cookie" };
+/** Pages of other sites on this server's domain can't embed files of a private site, whose cookie browsers would send. */
+const notEmbedded = { "cross-origin-resource-policy": "same-origin" };
+const privateHeaders = { "cache-control": "private, no-store", vary: "cookie", ...notEmbedded };
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
 // The encodings, best first. A quality of 0 means that the client refuses the encoding.
@@ -155,6 +157,7 @@ async function serveHost(
       request.url = within;
     }
     if (published !== undefined && deps.claim?.(request, published)) {
+      if (published.audience !== undefined) response.setHeaders(new Map(Object.entries(privateHeaders)));
       return false;
     }
     if (published === undefined || !replies.sendFor(visit, published, version)) {
@@ -267,6 +270,7 @@ async function reply(
   if (isPrivate) {
     headers.vary = `${headers.vary}, cookie`;
     headers["cache-control"] = String(headers["cache-control"]).replace("public", "private");
+    Object.assign(headers, notEmbedded);
   }
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";

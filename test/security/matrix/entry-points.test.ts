@@ -45,7 +45,7 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   webhooks: [/^POST \/webhooks\//],
   "links to unsubscribe": [/^(GET|POST) \/unsubscribe\/:token$/],
   "public files": [
-    /^GET \/screenshots\/:updateId\/:file$/,
+    /^GET \/screenshots\/:statusId\/:file$/,
     /^GET \/pdfs\/:pdfId$/,
     /^GET \/widget\.js$/,
     /^GET \/v1\/certificates\/allowed$/,

@@ -20,8 +20,8 @@ export interface FrameContext {
   address: string | undefined;
   /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic: boolean;
-  /** Whether readers sign in to see the site. */
-  hasReaders: boolean;
+  /** Whether the pages are for readers who have signed in or still can; undefined if nobody signs in. */
+  signedIn: boolean | undefined;
   /** Files of the author that run on every page. */
   /** Custom scripts that run before Lectern's own. */
   earlyScripts: readonly AuthorScript[];

@@ -33,7 +33,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
-    ...(context.hasReaders && { readerProfile: readerProfilePath }),
+    ...(context.signedIn !== undefined && { readerProfile: readerProfilePath, isSignedIn: context.signedIn }),
     earlyScripts: context.earlyScripts,
     ...languagesOf(tree, context),
     authorScripts: context.authorScripts,

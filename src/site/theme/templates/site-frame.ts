@@ -22,6 +22,8 @@ export interface SiteFrame extends FrameAssets {
   reader: VisitorSettings;
   /** Where pages ask who has signed in. Missing if nobody signs in. */
   readerProfile?: string;
+  /** Whether the pages are for readers who have signed in. Missing if nobody signs in. */
+  isSignedIn?: boolean;
   head: SiteHead;
   /** The languages that the root chooses from, if it does. */
   languages?: readonly SiteLanguage[];

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
-import { anchorLink, menuLink, tag } from "./frame-link.ts";
+import { anchorLink, menuLink, signInLink, tag } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import type { LogoPicture, PageView, SiteFrame, Tab } from "./site-frame.ts";
 import { switchers } from "./switcher.ts";
@@ -9,6 +9,7 @@ import { switchers } from "./switcher.ts";
 export function siteHeader(view: PageView): SafeHtml {
   const { site, branch, words } = view;
   const navbar = branch.surroundings.navbar ?? site.surroundings.navbar;
+  const signIn = signInLink(view);
   return html`<header class="site-header">
 <div class="header-row">
 <button class="icon-button menu-button" type="button" popovertarget="sidebar" aria-label="${words.openMenu}">${ownIcon("menu")}</button>
@@ -16,7 +17,7 @@ export function siteHeader(view: PageView): SafeHtml {
 ${switchers(view, "version")}
 ${readerBox(view)}
 <div class="header-end">
-${(navbar.links.length > 0 || navbar.button !== undefined) && html`<nav class="header-links" aria-label="${words.siteLinks}">${navbar.links.map((link) => anchorLink(link))}${navbar.button !== undefined && anchorLink(navbar.button, "header-button")}</nav>`}
+${(navbar.links.length > 0 || navbar.button !== undefined || signIn !== undefined) && html`<nav class="header-links" aria-label="${words.siteLinks}">${navbar.links.map((link) => anchorLink(link))}${signIn}${navbar.button !== undefined && anchorLink(navbar.button, "header-button")}</nav>`}
 ${switchers(view, "language")}
 ${site.canSwitchMode && html`<button class="icon-button theme-button" type="button" data-theme-switch aria-label="${words.switchMode}">${ownIcon("sun")}${ownIcon("moon")}</button>`}
 </div>

@@ -1,5 +1,5 @@
 import { html, ownHtml, type SafeHtml } from "../../shared/html/html-template.ts";
-import { anchorLink } from "./frame-link.ts";
+import { anchorLink, signInLink } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import { sidebarPlace } from "./sidebar-entries.ts";
 import type { PageView, Tab } from "./site-frame.ts";
@@ -14,6 +14,7 @@ export function siteSidebar(view: PageView): SafeHtml {
   const { site, branch, words } = view;
   const links = [...branch.anchors, ...site.globalLinks];
   const choices = [...switchers(view, "version", true), ...switchers(view, "language", true)];
+  const signIn = signInLink(view);
   const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
   return html`<nav class="sidebar" id="sidebar" popover aria-label="${words.documentation}">
 <div class="sidebar-head"><div class="sidebar-bar"><a class="logo" href="${site.logo.href}">${logo(site)}</a>${site.reader.search && html`<button class="icon-button with-script" type="button" data-search popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.search}">${ownIcon("search")}</button>`}<button class="icon-button" type="button" popovertarget="sidebar" popovertargetaction="hide" aria-label="${words.closeMenu}">${ownIcon("close")}</button></div>
@@ -23,7 +24,7 @@ ${button !== undefined && anchorLink({ ...button, isIconOnly: false }, "sidebar-
 ${hasTabs(branch.tabs) && html`<ul class="sidebar-tabs">${branch.tabs.map(tabEntry)}</ul>`}
 ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
 ${ownHtml(sidebarPlace)}
-${navbarLinks.length > 0 && html`<ul class="sidebar-site">${navbarLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
+${(navbarLinks.length > 0 || signIn !== undefined) && html`<ul class="sidebar-site">${navbarLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}${signIn && html`<li>${signIn}</li>`}</ul>`}
 </nav>`;
 }
 
