@@ -176,7 +176,7 @@ onDatabaseOfRun((dialect) => {
     const { database, queue } = lectern.node;
     const server = await startMailServer();
     await write(newMail({ id: "invitation" }));
-    await write(newMail({ id: "too-late", expiresAt: lectern.clock.now() }));
+    await write(newMail({ id: "old", expiresAt: lectern.clock.now() }));
     const handler = mailHandler({ ...deps(lectern.node), mail: server.settings });
     for (let jobs = 0; jobs < 2; jobs++) {
       const given = (await queue.claim([mailKind], 30)) ?? expect.fail("There is no job.");

@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
     const weak = generateKeyPairSync("rsa", { modulusLength: 1_024 }).publicKey;
     const usual = pairs.RS256.publicKey.export({ format: "jwk" });
     // Nobody has the private key of this one, but checking any signature with it takes as long as signing.
-    const slow = createPublicKey({ format: "jwk", key: { ...usual, e: usual.n } });
+    const slow = createPublicKey({ format: "jwk", key: { ...usual, e: usual.n ?? "" } });
     const own = pairs.EdDSA.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const [weakPem, slowPem] = [weak, slow].map((key) => key.export({ type: "spki", format: "pem" }).toString());
     for (const value of [own, weakPem, slowPem, "nonsense"]) {
