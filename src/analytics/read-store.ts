@@ -134,6 +134,14 @@ export async function listActions(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
+export async function countActions(connection: Connection, place: Place, action: ReaderAction): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`
+    select sum(count) as count from analytics_actions where ${within(place)} and action = ${action}`.execute(
+    connection,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
 /** Days are listed, because both databases then look up each one in the key instead of reading all dimensions. */
 function within({ projectId, days }: Place): RawBuilder<unknown> {
   return sql`project_id = ${projectId} and day in (${sql.join(days)})`;
