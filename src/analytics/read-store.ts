@@ -72,23 +72,31 @@ interface Ranking {
   measure: Measure;
 }
 
-/** The values with the most views first. Returns one row more than the limit if there are more. */
-export async function rankValues(
+/**
+ * The sums by day of the values with the most views, in no order, and of the rare ones that were counted together. They
+ * are in one query, which reads the rows once. Includes one value more than the limit if there are more.
+ */
+export async function sumTopValues(
   connection: Connection,
   place: Place,
-  ranking: Ranking,
+  { source, column, measure }: Ranking,
   { limit, offset }: { limit: number; offset: number },
-): Promise<({ value: string } & Sums)[]> {
-  const value = sql.ref(ranking.column);
-  const { rows } = await sql<{ value: string } & Sums>`
-    select ${value} as value, sum(${sql.ref(ranking.measure)}) as views, sum(${visitorsOf(ranking.source)}) as visitors
-    from ${tableOf(ranking.source)}
-    where ${conditions(place, ranking.source)} and ${value} <> ${otherValue} and ${sql.ref(ranking.measure)} > 0
-    group by ${value} order by 2 desc, 1 limit ${limit + 1} offset ${offset}`.execute(connection);
+): Promise<({ value: string; day: string } & Sums)[]> {
+  const { rows } = await sql<{ value: string; day: string } & Sums>`
+    with sums as (
+      select ${sql.ref(column)} as value, day, sum(${sql.ref(measure)}) as views, sum(${visitorsOf(source)}) as visitors
+      from ${tableOf(source)} where ${conditions(place, source)} and ${sql.ref(measure)} > 0
+      group by ${sql.ref(column)}, day
+    ), top as (
+      select value from sums where value <> ${otherValue}
+      group by value order by sum(views) desc, value limit ${limit + 1} offset ${offset}
+    )
+    select value, day, views, visitors from sums
+    where value = ${otherValue} or value in (select value from top)`.execute(connection);
   return rows.map(withNumbers);
 }
 
-/** The sums of some values by day; of the rare values that were counted together, if these are the given value. */
+/** The sums of some values by day. */
 export async function sumValues(
   connection: Connection,
   place: Place,
