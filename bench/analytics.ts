@@ -86,6 +86,7 @@ async function measureLoad(database: Database, projectId: string): Promise<void>
   const known = new Map<string, Set<number>>();
   const slowest: number[] = [];
   const started = performance.now();
+  const used = process.cpuUsage();
   for (let counted = 0; counted < views; counted += eventsPerBatch) {
     const events = Array.from({ length: Math.min(eventsPerBatch, views - counted) }, (_, index): SeenView => {
       const number = counted + index;
@@ -101,10 +102,11 @@ async function measureLoad(database: Database, projectId: string): Promise<void>
     slowest.push(performance.now() - before);
   }
   const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(used);
   const sorted = slowest.sort((one, other) => one - other);
   const { rows } = await sql<{ count: number }>`select count(*) as count from analytics_days`.execute(database.query);
   console.log(
-    `  counted ${views} views at ${Math.round(views / seconds)} a second; a million take ${((seconds / views) * 1e6).toFixed(0)} s`,
+    `  counted ${views} views at ${Math.round(views / seconds)} a second; a million take ${((seconds / views) * 1e6).toFixed(0)} s, ${((user + system) / views).toFixed(0)} s of the processor here`,
   );
   console.log(
     `  a batch of ${eventsPerBatch}: median ${sorted[sorted.length >> 1]?.toFixed(0)} ms, slowest ${sorted.at(-1)?.toFixed(0)} ms; ${rows[0]?.count} rows`,

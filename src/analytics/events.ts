@@ -3,7 +3,7 @@ import type { PublishedArtifact } from "../projects/sites/store.ts";
 import type { ReaderClass } from "./classify-reader.ts";
 
 /** The form in which a page was read. */
-export type ReadForm = "page" | "markdown" | "llms" | "mcp";
+export type ReadForm = "page" | "markdown" | "llms" | "mcp" | "ask";
 
 /** A view as the server saw it. The address is only kept until the visitor's hash is computed, never stored. */
 export interface SeenView {
@@ -30,6 +30,19 @@ export interface SeenAction {
   action: ReaderAction;
   page: string;
   target: string;
+}
+
+const targetLengthMax = 300;
+
+/** The target of an action, without control characters and without differences in case and spacing. */
+export function targetText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .toLowerCase()
+    .slice(0, targetLengthMax)
+    .toWellFormed();
 }
 
 /** A view that is ready to be counted. */

@@ -7,7 +7,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { otherValue } from "./dimensions.ts";
 import { type Filters, planRanking } from "./plan-query.ts";
 import { rangeBefore } from "./read-series.ts";
-import { hasUnknown, rankValues, type Source, sumByDay, sumValues } from "./read-store.ts";
+import { hasUnknown, type Source, sumByDay, sumTopValues, sumValues } from "./read-store.ts";
 
 interface RankRequest {
   dimension: AnalyticsDimension;
@@ -34,14 +34,13 @@ export async function rank(
   const ranking = { source, column: columnOf(dimension, source), measure };
   const days = listDays(range);
   const place = { projectId, days };
-  const found = await rankValues(connection, place, ranking, page);
+  const parts = startsOfParts(days);
+  const sums = await sumTopValues(connection, place, ranking, { ...page, parts });
+  const totals = totalsOf(sums);
+  const found = mostViewed(totals);
   const shown = found.slice(0, page.limit);
   const values = shown.map(({ value }) => value);
-  const parts = startsOfParts(days);
-  // SQLite reads in this process, up to a tenth of a second for each of the three queries of a year. Other requests are
-  // answered in between.
-  await setImmediate();
-  const sums = await sumValues(connection, place, ranking, { values: [...values, otherValue], parts });
+  // SQLite reads in this process, up to a tenth of a second for a year. Other requests are answered in between.
   await setImmediate();
   const before = compare ? { projectId, days: listDays(rangeBefore(range)) } : undefined;
   const earlier = before && totalsOf(await sumValues(connection, before, ranking, { values, parts: onePart }));
@@ -55,7 +54,7 @@ export async function rank(
       }),
       trend: trends.get(row.value) ?? [],
     })),
-    other: totalsOf(sums).get(otherValue) ?? { views: 0, visitors: 0 },
+    other: totals.get(otherValue) ?? { views: 0, visitors: 0 },
     nextCursor: found.length > page.limit ? String(page.offset + page.limit) : null,
     isPartial: await hasUnknown(connection, place, source),
   };
@@ -79,7 +78,9 @@ export async function rankHumanAndAi(
     column: "value" as const,
     measure: "views" as const,
   });
-  const found = await rankValues(connection, place, pages(undefined), { limit, offset });
+  const found = mostViewed(
+    totalsOf(await sumTopValues(connection, place, pages(undefined), { limit, offset, parts: onePart })),
+  );
   const values = found.slice(0, limit).map(({ value }) => value);
   const [human, ai] = await Promise.all(
     (["person", "agent"] as const).map(async (kind) =>
@@ -112,6 +113,13 @@ function totalsOf(sums: readonly Sum[]): Map<string, { views: number; visitors: 
     totals.set(value, { views: total.views + views, visitors: total.visitors + visitors });
   }
   return totals;
+}
+
+function mostViewed(totals: ReadonlyMap<string, { views: number; visitors: number }>) {
+  return [...totals]
+    .filter(([value]) => value !== otherValue)
+    .map(([value, sums]) => ({ value, ...sums }))
+    .sort((one, other) => other.views - one.views || (one.value < other.value ? -1 : 1));
 }
 
 /** The first day of each part. All parts have the same length, but for a day. */

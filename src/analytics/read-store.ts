@@ -72,27 +72,33 @@ interface Ranking {
   measure: Measure;
 }
 
-/** The values with the most views first. Returns one row more than the limit if there are more. */
-export async function rankValues(
+/**
+ * The sums of the values with the most views in each part of the days, in no order, and of the rare values that were
+ * counted together. They are in one query, which reads the rows once. Includes one value more than the limit if there
+ * are more.
+ */
+export async function sumTopValues(
   connection: Connection,
   place: Place,
-  ranking: Ranking,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<({ value: string } & Sums)[]> {
-  const value = sql.ref(ranking.column);
-  const { rows } = await sql<{ value: string } & Sums>`
-    select ${value} as value, sum(${sql.ref(ranking.measure)}) as views, sum(${visitorsOf(ranking.source)}) as visitors
-    from ${tableOf(ranking.source)}
-    where ${conditions(place, ranking.source)} and ${value} <> ${otherValue} and ${sql.ref(ranking.measure)} > 0
-    group by ${value} order by 2 desc, 1 limit ${limit + 1} offset ${offset}`.execute(connection);
+  { source, column, measure }: Ranking,
+  { limit, offset, parts }: { limit: number; offset: number; parts: readonly string[] },
+): Promise<({ value: string; part: number } & Sums)[]> {
+  const { rows } = await sql<{ value: string; part: number } & Sums>`
+    with sums as (
+      select ${sql.ref(column)} as value, ${partOfDay(parts)} as part, sum(${sql.ref(measure)}) as views,
+        sum(${visitorsOf(source)}) as visitors
+      from ${tableOf(source)} where ${conditions(place, source)} and ${sql.ref(measure)} > 0
+      group by 1, 2
+    ), top as (
+      select value from sums where value <> ${otherValue}
+      group by value order by sum(views) desc, value limit ${limit + 1} offset ${offset}
+    )
+    select value, part, views, visitors from sums
+    where value = ${otherValue} or value in (select value from top)`.execute(connection);
   return rows.map(withNumbers);
 }
 
-/**
- * The sums of some values in each part of the days, which begins with one of the given days; of the rare values that
- * were counted together, if these are the given value. The database adds up the parts, because reading a row for each
- * value and day would keep other requests waiting.
- */
+/** The sums of some values in each part of the days. */
 export async function sumValues(
   connection: Connection,
   place: Place,
@@ -100,15 +106,19 @@ export async function sumValues(
   { values, parts }: { values: readonly string[]; parts: readonly string[] },
 ): Promise<({ value: string; part: number } & Sums)[]> {
   if (values.length === 0) return [];
-  const ends = parts.slice(1).map((day, part) => sql`when day < ${day} then ${sql.lit(part)}`);
-  const last = sql.lit(parts.length - 1);
-  const part = ends.length === 0 ? last : sql`case ${sql.join(ends, sql` `)} else ${last} end`;
   const { rows } = await sql<{ value: string; part: number } & Sums>`
-    select ${sql.ref(column)} as value, ${part} as part, sum(${sql.ref(measure)}) as views,
+    select ${sql.ref(column)} as value, ${partOfDay(parts)} as part, sum(${sql.ref(measure)}) as views,
       sum(${visitorsOf(source)}) as visitors
     from ${tableOf(source)} where ${conditions(place, source)} and ${sql.ref(column)} in (${sql.join(values)})
     group by 1, 2`.execute(connection);
   return rows.map(withNumbers);
+}
+
+/** The number of a day's part. A part begins with one of these days. The database adds up fewer rows this way. */
+function partOfDay(parts: readonly string[]): RawBuilder<number> {
+  const ends = parts.slice(1).map((day, part) => sql`when day < ${day} then ${sql.lit(part)}`);
+  const last = sql<number>`${sql.lit(parts.length - 1)}`;
+  return ends.length === 0 ? last : sql<number>`case ${sql.join(ends, sql` `)} else ${last} end`;
 }
 
 /** Whether rows exist that could belong to the filters, but lost the column that is filtered. */
@@ -139,6 +149,14 @@ export async function listActions(
       ${page === undefined ? sql`` : sql`and page = ${page}`}
     group by ${sql.join(groups)} order by 4 desc, 1, 2, 3 limit ${limit + 1} offset ${offset}`.execute(connection);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export async function countActions(connection: Connection, place: Place, action: ReaderAction): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`
+    select sum(count) as count from analytics_actions where ${within(place)} and action = ${action}`.execute(
+    connection,
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Days are listed, because both databases then look up each one in the key instead of reading all dimensions. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Log } from "../platform/log.ts";
 import { defineCounter } from "../platform/measures/measure.ts";
+import { findOutage } from "../platform/outage.ts";
 import type { CountDeps } from "./count-events.ts";
 import { countEvents } from "./count-events.ts";
 import type { SeenAction, SeenView } from "./events.ts";
@@ -18,6 +19,8 @@ const waitingMax = 10_000;
 /** Small, because SQLite blocks the process while a batch is counted. */
 const eventsPerBatch = 250;
 const stopSeconds = 5;
+/** A batch that fails for a reason other than an outage would fail forever, and hold back all others. */
+const attemptsMax = 5;
 
 const dropped = defineCounter(
   "lectern_analytics_dropped_total",
@@ -39,6 +42,7 @@ export class Recorder {
   /** The batch that is being counted. It is sent again under the same ID until it is known to be counted. */
   #batch: Batch | undefined;
   #flushing: Promise<void> | undefined;
+  #attempts = 0;
   #droppedSinceLog = 0;
 
   constructor(deps: CountDeps & { log: Log }) {
@@ -87,8 +91,15 @@ export class Recorder {
         this.#batch = undefined;
         await setImmediate();
       }
+      this.#attempts = 0;
     } catch (error) {
-      log.warn({ error }, "could not count events for analytics; trying again");
+      const isLost = findOutage(error) === undefined && ++this.#attempts >= attemptsMax;
+      if (!isLost) return log.warn({ error }, "could not count events for analytics; trying again");
+      const events = this.#batch?.events.length ?? 0;
+      dropped.add({}, events);
+      log.error({ error, events }, "events for analytics were not counted");
+      this.#batch = undefined;
+      this.#attempts = 0;
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { countFeedbackByPage, listFeedback, putFeedbackStatus } from "../insight/pages-store.ts";
+import { countCallers, countSubjects } from "../insight/questions-store.ts";
 import { listDays, readDays } from "../insight/read-days.ts";
 import { deleteInsightOf } from "../insight/store.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -11,11 +12,10 @@ import { findProject } from "../projects/store.ts";
 import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
-import { listActions } from "./read-store.ts";
+import { countActions, listActions } from "./read-store.ts";
 import { deleteDays } from "./store.ts";
 
 const rowsDefault = 50;
-const rowsSkippedMax = 10_000;
 /** Later than every day. */
 const everything = "9999-12-31";
 
@@ -24,7 +24,7 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
     (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   const pageOf = ({ limit = rowsDefault, cursor = "0" }: { limit?: number; cursor?: string }) => ({
     limit,
-    offset: Math.min(Number(cursor), rowsSkippedMax),
+    offset: Number(cursor),
   });
   const nextOf = (found: readonly object[], { limit, offset }: { limit: number; offset: number }) =>
     found.length > limit ? String(offset + limit) : null;
@@ -71,13 +71,16 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
     },
 
     async listFeedback(call) {
-      const page = pageOf(call.query);
-      const { limit: _limit, cursor: _cursor, ...filters } = call.query;
-      const request = { ...filters, ...rangeOf(call.query), ...page };
+      const { limit = rowsDefault, cursor, ...filters } = call.query;
+      const [createdAt, id = ""] = cursor?.split(".") ?? [];
+      const after = createdAt === undefined ? undefined : { createdAt: Number(createdAt), id };
+      const request = { ...filters, ...rangeOf(call.query), limit, after };
       const found = await listFeedback(read, await projectOf(call), request);
+      const feedback = found.slice(0, limit);
+      const last = found.length > limit ? feedback.at(-1) : undefined;
       return {
-        feedback: found.slice(0, page.limit).map((each) => ({ ...each, createdAt: isoTime(each.createdAt) })),
-        nextCursor: nextOf(found, page),
+        feedback: feedback.map((each) => ({ ...each, createdAt: isoTime(each.createdAt) })),
+        nextCursor: last === undefined ? null : `${last.createdAt}.${last.id}`,
       };
     },
 
@@ -97,6 +100,20 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
       const page = pageOf(call.query);
       const found = await countFeedbackByPage(read, await projectOf(call), { ...rangeOf(call.query), ...page });
       return { pages: found.slice(0, page.limit), nextCursor: nextOf(found, page) };
+    },
+
+    async listQuestionSubjects(call) {
+      const page = pageOf(call.query);
+      const found = await countSubjects(read, await projectOf(call), { ...rangeOf(call.query), ...page });
+      return { subjects: found.slice(0, page.limit), nextCursor: nextOf(found, page) };
+    },
+
+    async getAnalyticsCallers(call) {
+      const range = rangeOf(call.query);
+      const projectId = await projectOf(call);
+      const { site, api } = await countCallers(read, projectId, range);
+      const tools = await countActions(read, { projectId, days: listDays(range) }, "tool_question");
+      return { site, api, tools, total: site + api + tools };
     },
 
     async deleteAnalytics(call) {

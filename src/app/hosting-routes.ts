@@ -106,13 +106,14 @@ function visitorSiteRoutes(
   const { gates, siteRequests } = parts;
   const tokenKeys = secrets.signingKeys("visitor-token");
   const visitorIdOf = createVisitorIds(deps);
+  const countryHeader = deps.analytics?.countryHeader ?? "";
   const authenticatorFor = authenticateVisitor({
     siteRequests,
     findOrganization: async (id) => (await findProjectById(database.query, id))?.organizationId,
     visitorIdOf,
     tokenKeys,
     clock,
-    countryHeader: deps.analytics?.countryHeader ?? "",
+    countryHeader,
   });
   const handlers = visitorRoutes({
     ...parts.answerDeps,
@@ -124,7 +125,7 @@ function visitorSiteRoutes(
     note: parts.note,
   });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);
-  const asked = { ...deps, ...parts, visitorIdOf, findSite: siteRequests.find };
+  const asked = { ...deps, ...parts, visitorIdOf, countryHeader, findSite: siteRequests.find };
   askRoutes(http, asked);
   const owners = { ...deps, ...parts, ...parts.keyDeps, ...parts.tokenDeps, siteUrl: parts.addressOf };
   mcpRoutes(http, { ...asked, serveOwners: ownerToolRoutes(http, owners) });

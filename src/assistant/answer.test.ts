@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
       index: undefined,
       readPage: async () => undefined,
     };
-    const asker = { site, address: "10.0.0.1", signal: new AbortController().signal };
+    const asker = { site, caller: "api" as const, address: "10.0.0.1", signal: new AbortController().signal };
     const question = { ...testQuestion("How do I install it?"), ...(threadName !== undefined && { threadName }) };
     const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
     return chunks as AsyncIterable<string>;

@@ -67,6 +67,7 @@ export interface Turns {
 
 export interface Asker {
   site: AskedSite;
+  caller: TurnRow["caller"];
   address: string;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -90,6 +91,7 @@ export interface TurnOutcome {
   /** Set even if the answer was cut off. */
   usage: Usage;
   durationMilliseconds: number;
+  caller: TurnRow["caller"];
 }
 
 const unavailable = "The assistant is not available right now. Please try again.";
@@ -174,7 +176,8 @@ async function* answerEvents(
     last = { type: "error", sentence: unavailable };
   } finally {
     const durationMilliseconds = performance.now() - began;
-    await deps.turns.store(question, turn, { text, outcome, composed, usage, durationMilliseconds });
+    const { caller } = asker;
+    await deps.turns.store(question, turn, { text, outcome, composed, usage, durationMilliseconds, caller });
   }
   // Sent last, so that a client can rate the answer as soon as it has ended.
   yield last;
@@ -192,7 +195,7 @@ interface ComposingDeps extends Pick<AnswerDeps, "log" | "prices"> {
 /** Uses the model if there is one and today's budget allows it. */
 export async function* compose(
   deps: ComposingDeps,
-  { site, address, signal }: Asker,
+  { site, address, signal }: Omit<Asker, "caller">,
   question: Question,
   { thread, history }: { thread: Pick<Thread, "id">; history: readonly EarlierMessage[] },
   model: KeyedModel | undefined,

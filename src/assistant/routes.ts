@@ -27,6 +27,7 @@ const deprecatedSince = "@1753920000";
 export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperations> {
   const askerOf = async ({ params, principal, address, signal }: MessageCall) => ({
     site: await deps.openSite(principal, params.domain),
+    caller: "api" as const,
     address,
     signal,
   });

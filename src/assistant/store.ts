@@ -14,6 +14,8 @@ export interface Turn
   page: string | undefined;
   language: string | undefined;
   version?: string | undefined;
+  /** By default, the site. */
+  caller?: TurnRow["caller"];
   durationMilliseconds: number;
   usage: Usage;
 }
@@ -140,7 +142,9 @@ export async function listMessages(connection: Connection, threadId: string): Pr
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
   const { sources, page = null, language = null, version = null, durationMilliseconds, usage, ...rest } = turn;
   await insertTurnStatement(tx, {
+    caller: "site",
     ...rest,
+    subject: sources[0]?.split("#", 1)[0] ?? page,
     ...usage,
     sources: JSON.stringify(sources),
     page,
@@ -161,6 +165,8 @@ const insertTurnStatement = compileOnce(
     "page",
     "language",
     "version",
+    "caller",
+    "subject",
     "model",
     "durationMilliseconds",
     "inputTokens",

@@ -62,7 +62,7 @@ async function storeTurn(
   deps: StoredTurnDeps,
   { text: asked, currentPath, filter }: Question,
   turn: OpenTurn,
-  { text, outcome, composed, usage, durationMilliseconds }: TurnOutcome,
+  { text, outcome, composed, usage, durationMilliseconds, caller }: TurnOutcome,
 ): Promise<void> {
   const { database, clock, log } = deps;
   const { thread, messageId } = turn;
@@ -85,6 +85,7 @@ async function storeTurn(
         page: currentPath,
         language,
         version: facet("version"),
+        caller,
         model: composed?.model ?? extractionName,
         durationMilliseconds,
         usage,

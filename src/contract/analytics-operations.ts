@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { publicOperation, read, write } from "./define-operation.ts";
-import { DayQuery } from "./insight-operations.ts";
+import { DayQuery, positionCursor } from "./insight-operations.ts";
 import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, flag, id, integer, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
@@ -35,6 +35,7 @@ export const readerActions = [
   "search_click",
   "question",
   "tool_search",
+  "tool_question",
 ] as const;
 export type ReaderAction = (typeof readerActions)[number];
 
@@ -62,7 +63,7 @@ const Compare = {
 
 const Rows = {
   limit: Type.Optional(integer("The maximum number of rows.", { minimum: 1, maximum: 250, default: 50 })),
-  cursor: Type.Optional(text("The `nextCursor` of the previous page.", { maxLength: 20, pattern: "^\\d+$" })),
+  cursor: positionCursor,
 };
 
 const kinds = (description: string) =>
@@ -179,6 +180,29 @@ export const FeedbackByPage = Type.Object({
   nextCursor,
 });
 
+export const QuestionSubjects = Type.Object({
+  subjects: Type.Array(
+    Type.Object({
+      page: Nullable(
+        text("The first page that the answers cite, otherwise the one the readers were on; `null` without either."),
+      ),
+      questions: count("All questions about the page."),
+      answered: count("Questions answered from the pages."),
+      suggested: count("Questions answered with sections that may help."),
+      unanswered: count("Questions that the pages didn't answer."),
+      notHelpful: count("Answers that were rated not helpful."),
+    }),
+  ),
+  nextCursor,
+});
+
+export const AnalyticsCallers = Type.Object({
+  site: count("Questions that readers asked on the site."),
+  api: count("Questions through the API with a key, such as those of the widget."),
+  tools: count("Questions over MCP, and by address."),
+  total: count("All questions."),
+});
+
 const base = "/v1/analytics/{projectId}";
 /** Only admins, because nothing brings the deleted figures back. */
 const erase = publicOperation({ method: "POST", key: "admin", scope: "write", role: "admin" });
@@ -229,7 +253,10 @@ export const analyticsOperations = {
       page: AnalyticsFilter.page,
       status: Type.Optional(FeedbackStatus),
       helpful: Type.Optional(flag("Only ratings that are helpful, or not.")),
-      ...Rows,
+      limit: Rows.limit,
+      cursor: Type.Optional(
+        text("The `nextCursor` of the previous page.", { maxLength: 80, pattern: "^\\d{1,15}\\.[\\w-]+$" }),
+      ),
     }),
     reply: PageFeedback,
   }),
@@ -240,6 +267,16 @@ export const analyticsOperations = {
     about: "Counts ratings by page, those with the most ratings that weren't helpful first.",
     query: Type.Object({ ...DayQuery, ...Rows }),
     reply: FeedbackByPage,
+  }),
+  listQuestionSubjects: read(`${base}/question-subjects`, "List questions by subject", {
+    about: "Counts readers' questions and their outcomes by the page that they are about, most frequent first.",
+    query: Type.Object({ ...DayQuery, ...Rows }),
+    reply: QuestionSubjects,
+  }),
+  getAnalyticsCallers: read(`${base}/callers`, "Count questions by caller", {
+    about: "Counts who asks the assistant: readers on the site, clients of the API, and tools of agents.",
+    query: Type.Object(DayQuery),
+    reply: AnalyticsCallers,
   }),
   deleteAnalytics: erase(`${base}/delete`, "Delete analytics", {
     about: "Deletes the project's views, actions, searches and page feedback. This can't be undone.",

@@ -16,6 +16,17 @@ export const DayQuery = {
   to: Type.Optional(day("The last day, in UTC. Defaults to today.")),
 };
 
+/** The days that a list covers; by default, everything that is kept. */
+const OnlyDays = {
+  from: Type.Optional(day("Only from this day on, in UTC.")),
+  to: Type.Optional(day("Only up to and including this day, in UTC.")),
+};
+
+/** Lists by rank or day have no IDs to continue from, so their cursor is a position. */
+export const positionCursor = Type.Optional(
+  text("The `nextCursor` of the previous page.", { maxLength: 9, pattern: "^\\d+$" }),
+);
+
 export const RowsQuery = {
   limit: Type.Optional(integer("The maximum number of rows.", { minimum: 1, maximum: 100, default: 50 })),
 };
@@ -37,6 +48,8 @@ const counts = {
   toolReads: count("Pages read by AI tools over MCP."),
 };
 
+const nextCursor = nullable({ description: "Pass this as `cursor` to get the next page. `null` on the last page." });
+
 export const InsightOverview = Type.Object({
   from: day("The first day."),
   to: day("The last day."),
@@ -53,8 +66,10 @@ export const InsightSearches = Type.Object({
       searches: count("Number of searches."),
       withoutResult: count("Searches without results."),
       clicks: count("Number of times a result was opened."),
+      topPage: nullable({ description: "The page that was opened most often; `null` if none was." }),
     }),
   ),
+  nextCursor,
 });
 
 export const InsightPages = Type.Object({
@@ -79,8 +94,6 @@ export const QuestionOutcome = Type.Unsafe<(typeof questionOutcomes)[number]>({
   description: "The outcome. `stopped` means that the reader left before the answer was complete.",
 });
 
-const nextCursor = nullable({ description: "Pass this as `cursor` to get the next page. `null` on the last page." });
-
 export const InsightQuestions = Type.Object({
   questions: Type.Array(
     Type.Object({
@@ -90,6 +103,7 @@ export const InsightQuestions = Type.Object({
       outcome: QuestionOutcome,
       sources: texts("Paths of the pages cited in the answer."),
       page: nullable({ description: "The page the reader was on." }),
+      caller: Words(["site", "api"], "Where the question was asked: on the site, or through the API with a key."),
       language: nullable({ description: "The language of the pages that were searched." }),
       model: text("The model that answered, or the built-in answers."),
       durationMilliseconds: count("The duration in milliseconds."),
@@ -163,6 +177,7 @@ export const insightOperations = {
       withoutResult: Type.Optional(
         Type.Boolean({ default: false, description: "Only searches that found nothing, the most frequent first." }),
       ),
+      cursor: positionCursor,
     }),
     reply: InsightSearches,
   }),
@@ -176,6 +191,8 @@ export const insightOperations = {
     query: Type.Object({
       outcome: Type.Optional(QuestionOutcome),
       helpful: Type.Optional(flag("Only questions whose answers have this rating.")),
+      source: Type.Optional(text("Only questions whose answers cite this page.", { maxLength: 2_000 })),
+      ...OnlyDays,
       ...ListQuery,
     }),
     reply: InsightQuestions,
@@ -187,7 +204,7 @@ export const insightOperations = {
   }),
   listInsightConversations: read(`${insight}/conversations`, "List conversations", {
     about: "Lists conversations with the assistant, newest first.",
-    query: Type.Object(ListQuery),
+    query: Type.Object({ ...OnlyDays, ...ListQuery }),
     reply: InsightConversations,
   }),
   getInsightConversation: read(`${insight}/conversations/{id}`, "Get a conversation", {

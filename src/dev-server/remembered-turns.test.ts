@@ -16,6 +16,7 @@ const outcome = (text: string) => ({
   composed: undefined,
   usage: { inputTokens: 0, outputTokens: 0 },
   durationMilliseconds: 1,
+  caller: "site" as const,
 });
 
 test("a browser tab keeps its thread, and asking a question again replaces its answer", async () => {

@@ -94,7 +94,7 @@ export async function countRatings(
 export async function listSearches(
   connection: Connection,
   projectId: string,
-  { from, to, withoutResult, limit }: DayRange & { withoutResult: boolean; limit: number },
+  { from, to, withoutResult, limit, offset = 0 }: DayRange & { withoutResult: boolean; limit: number; offset?: number },
 ): Promise<({ query: string } & SearchCounts)[]> {
   const rows = await connection
     .selectFrom("insightSearches")
@@ -110,8 +110,32 @@ export async function listSearches(
     .orderBy(withoutResult ? "withoutResult" : "searches", "desc")
     .orderBy("query")
     .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(({ query, ...sums }) => ({ query, ...numbers(sums) }));
+}
+
+/** The page that readers opened most often after each of these searches. */
+export async function findTopPages(
+  connection: Connection,
+  projectId: string,
+  { from, to, queries }: DayRange & { queries: readonly string[] },
+): Promise<Map<string, string>> {
+  if (queries.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom("analyticsActions")
+    .select(["target", "page"])
+    .where("projectId", "=", projectId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .where("action", "=", "search_click")
+    .where("target", "in", queries)
+    .groupBy(["target", "page"])
+    .orderBy(sql`sum(count)`)
+    .orderBy("page", "desc")
+    .execute();
+  // The last one of each search is the most frequent one.
+  return new Map(rows.map(({ target, page }) => [target, page]));
 }
 
 /** The range as timestamps. `until` isn't included. */

@@ -4,9 +4,9 @@ import { createTestProject } from "../../test/support/server.ts";
 import { appendMessage, insertTurn, openThread, recordFeedback } from "../assistant/store.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
-import { listSearches } from "./figures-store.ts";
-import { listPages, listRatings } from "./pages-store.ts";
-import { listThreads, listTurns } from "./questions-store.ts";
+import { findTopPages, listSearches } from "./figures-store.ts";
+import { listFeedback, listPages, listRatings } from "./pages-store.ts";
+import { countCallers, countSubjects, listThreads, listTurns } from "./questions-store.ts";
 import { readDays } from "./read-days.ts";
 import { readOverview } from "./read-overview.ts";
 import { recordEvent } from "./record-event.ts";
@@ -28,7 +28,11 @@ onBothDatabases((dialect) => {
       const event = { type: "rating", visitorId: "v", helpful: true, comment: undefined, reason: undefined } as const;
       return recordEvent(deps, project.id, { ...event, ...rating });
     };
-    const ask = async (outcome: "answered" | "suggested" | "not_in_docs", page?: string) => {
+    const ask = async (
+      outcome: "answered" | "suggested" | "not_in_docs",
+      page?: string,
+      { sources = ["/install"], caller = "site" }: { sources?: string[]; caller?: "site" | "api" } = {},
+    ) => {
       const thread = { id: newId("thr", clock), projectId: project.id, fp: "someone", name: "t" };
       const { id: threadId } = await openThread(database.query, thread, now);
       const id = newId("msg", clock);
@@ -39,7 +43,8 @@ onBothDatabases((dialect) => {
         projectId: project.id,
         question: "How?",
         outcome,
-        sources: ["/install"],
+        sources,
+        caller,
         page,
         language: undefined,
         model: "builtin/extract",
@@ -138,6 +143,68 @@ onBothDatabases((dialect) => {
     expect(await listThreads(database.query, project.id, { limit: 5, cursor: undefined })).toMatchObject([
       { firstQuestion: "How?", messages: 3 },
     ]);
+  });
+
+  test("questions are counted by subject and caller, and found by day and by the page that their answers cite", async () => {
+    const { database, project, ask, advance } = await open();
+    const cited = await ask("answered", "/", { sources: ["/install#linux", "/more"] });
+    await ask("not_in_docs", "/start", { sources: [], caller: "api" });
+    advance(dayMilliseconds);
+    const other = await ask("suggested", "/start", { sources: ["/installer"] });
+    await ask("not_in_docs", undefined, { sources: [], caller: "api" });
+    await ask("not_in_docs", "/start", { sources: [] });
+    const none = { answered: 0, suggested: 0, unanswered: 0, notHelpful: 0 };
+    const page = { ...range, limit: 2, offset: 0 };
+    expect(await countSubjects(database.query, project.id, page)).toEqual([
+      { page: "/start", questions: 2, ...none, unanswered: 2 },
+      // One more than the limit; which of the rare ones comes first depends on the database.
+      expect.objectContaining({ questions: 1 }),
+      expect.objectContaining({ questions: 1 }),
+    ]);
+    expect(await countSubjects(database.query, project.id, { ...page, limit: 9, to: range.from })).toEqual([
+      { page: "/install", questions: 1, ...none, answered: 1 },
+      { page: "/start", questions: 1, ...none, unanswered: 1 },
+    ]);
+    expect(await countCallers(database.query, project.id, range)).toEqual({ site: 3, api: 2 });
+    const all = { limit: 9, cursor: undefined, outcome: undefined, helpful: undefined };
+    const list = async (changes: object) =>
+      (await listTurns(database.query, project.id, { ...all, ...changes })).map(({ id }) => id);
+    expect(await list({ source: "/install" })).toEqual([cited]);
+    expect(await list({ source: "/more" })).toEqual([cited]);
+    expect(await list({ source: "/installer" })).toEqual([other]);
+    expect(await list({ source: "/inst" })).toEqual([]);
+    expect(await list({ range: { to: "2026-03-02" } })).toHaveLength(2);
+    expect(await list({ range: { from: "2026-03-03" } })).toHaveLength(3);
+    const threads = (days: object) => listThreads(database.query, project.id, { ...all, range: days });
+    expect([await threads({ to: "2026-03-02" }), await threads({ from: "2026-03-03" })]).toMatchObject([[{}], []]);
+  });
+
+  test("a search shows the page that readers opened most, and feedback continues after the last one shown", async () => {
+    const { database, project, rate, advance } = await open();
+    const click = { projectId: project.id, action: "search_click" as const, target: "install" };
+    await database.query
+      .insertInto("analyticsActions")
+      .values([
+        { ...click, day: "2026-03-02", page: "/a", count: 2 },
+        { ...click, day: "2026-03-03", page: "/b", count: 1 },
+        { ...click, day: "2026-03-04", page: "/b", count: 2 },
+        { ...click, day: "2026-03-04", page: "/c", target: "other", count: 9 },
+      ])
+      .execute();
+    expect(await findTopPages(database.query, project.id, { ...range, queries: ["install", "lost"] })).toEqual(
+      new Map([["install", "/b"]]),
+    );
+    await rate({ page: "/a" });
+    await rate({ page: "/b" });
+    advance(1);
+    await rate({ page: "/c" });
+    const list = (after?: { createdAt: number; id: string }) =>
+      listFeedback(database.query, project.id, { ...range, limit: 2, after });
+    const pages = await list();
+    expect(pages).toHaveLength(3);
+    // A rating that arrives in between doesn't move the next page.
+    await rate({ page: "/new" });
+    expect((await list(pages[1])).map(({ id }) => id)).toEqual([pages[2]?.id]);
   });
 
   test("another project sees nothing, and old counts are deleted", async () => {

@@ -72,11 +72,22 @@ interface Rows {
   offset: number;
 }
 
-/** Lists ratings with their status, newest first, and one more than the limit if there are more. */
+/**
+ * Lists ratings with their status, newest first, and one more than the limit if there are more. `after` is the last one
+ * of the previous page, so that new ratings don't move the pages that follow.
+ */
 export async function listFeedback(
   connection: Connection,
   projectId: string,
-  { from, to, page, status, helpful, limit, offset }: DayRange & FeedbackFilter & Rows,
+  {
+    from,
+    to,
+    page,
+    status,
+    helpful,
+    limit,
+    after,
+  }: DayRange & FeedbackFilter & { limit: number; after?: { createdAt: number; id: string } | undefined },
 ) {
   const { since, until } = moments({ from, to });
   const rows = await connection
@@ -88,10 +99,15 @@ export async function listFeedback(
     .$if(page !== undefined, (ratings) => ratings.where("page", "=", page ?? ""))
     .$if(status !== undefined, (ratings) => ratings.where("status", "=", status ?? "open"))
     .$if(helpful !== undefined, (ratings) => ratings.where("helpful", "=", helpful ? 1 : 0))
+    .$if(after !== undefined, (ratings) =>
+      ratings.where(({ and, or, eb }) => {
+        const { createdAt = 0, id = "" } = after ?? {};
+        return or([eb("createdAt", "<", createdAt), and([eb("createdAt", "=", createdAt), eb("id", ">", id)])]);
+      }),
+    )
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .limit(limit + 1)
-    .offset(offset)
     .execute();
   return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
 }

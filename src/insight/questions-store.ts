@@ -1,25 +1,99 @@
+import { sql } from "kysely";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
 import type { ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import { type DayRange, moments, numbers } from "./figures-store.ts";
 
 interface Page {
   limit: number;
   cursor: string | undefined;
+  /** By default, everything that is kept. */
+  range?: Partial<DayRange>;
+}
+
+export interface QuestionFilter {
+  outcome: TurnRow["outcome"] | undefined;
+  helpful: boolean | undefined;
+  /** Only questions whose answers cite this page. */
+  source?: string | undefined;
 }
 
 /** Lists questions with their outcome. If there is a next page, returns one more than the limit. */
 export function listTurns(
   connection: Connection,
   projectId: string,
-  { outcome, helpful, ...page }: Page & { outcome: TurnRow["outcome"] | undefined; helpful: boolean | undefined },
+  { outcome, helpful, source, range = {}, ...page }: Page & QuestionFilter,
 ): Promise<TurnRow[]> {
+  const { since, until } = moments({ from: range.from ?? firstDay, to: range.to ?? lastDay });
   const turns = connection
     .selectFrom("turns")
     .selectAll()
     .where("projectId", "=", projectId)
     .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome as TurnRow["outcome"]))
-    .$if(helpful !== undefined, (query) => query.where("helpful", "=", helpful ? 1 : 0));
+    .$if(helpful !== undefined, (query) => query.where("helpful", "=", helpful ? 1 : 0))
+    .$if(source !== undefined, (query) => query.where(cites(source ?? "")))
+    .$if(hasDays(range), (query) => query.where("createdAt", ">=", since).where("createdAt", "<", until));
   return newestFirst(turns, page).execute();
+}
+
+const firstDay = "1970-01-01";
+const lastDay = "9999-12-30";
+
+function hasDays({ from, to }: Partial<DayRange>): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+/** Sources are paths in a JSON list, with or without a section. */
+function cites(page: string) {
+  const start = JSON.stringify(page).slice(0, -1);
+  const isIn = (part: string) => sql<boolean>`replace(sources, ${part}, '') <> sources`;
+  return sql<boolean>`(${isIn(`${start}"`)} or ${isIn(`${start}#`)})`;
+}
+
+interface SubjectCounts {
+  page: string | null;
+  questions: number;
+  answered: number;
+  suggested: number;
+  unanswered: number;
+  notHelpful: number;
+}
+
+/** Questions by the page that they are about, and one more row than the limit if there are more. */
+export async function countSubjects(
+  connection: Connection,
+  projectId: string,
+  { limit, offset, ...range }: DayRange & { limit: number; offset: number },
+): Promise<SubjectCounts[]> {
+  const { since, until } = moments(range);
+  const { rows } = await sql<SubjectCounts>`
+    select subject as page, count(*) as questions,
+      sum(case when outcome = 'answered' then 1 else 0 end) as answered,
+      sum(case when outcome = 'suggested' then 1 else 0 end) as suggested,
+      sum(case when outcome = 'not_in_docs' then 1 else 0 end) as unanswered,
+      sum(case when helpful = 0 then 1 else 0 end) as "notHelpful"
+    from turns
+    where project_id = ${projectId} and created_at >= ${since} and created_at < ${until} and outcome <> 'small_talk'
+    group by subject order by 2 desc, 1 limit ${limit + 1} offset ${offset}`.execute(connection);
+  return rows.map(({ page, ...counts }) => ({ page, ...numbers(counts) }));
+}
+
+/** Questions by where they were asked. */
+export async function countCallers(
+  connection: Connection,
+  projectId: string,
+  range: DayRange,
+): Promise<Record<TurnRow["caller"], number>> {
+  const { since, until } = moments(range);
+  const rows = await connection
+    .selectFrom("turns")
+    .select((select) => ["caller", select.fn.countAll<number>().as("questions")])
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
+    .groupBy("caller")
+    .execute();
+  return { site: 0, api: 0, ...Object.fromEntries(rows.map((row) => [row.caller, Number(row.questions)])) };
 }
 
 type ThreadSummary = Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> & {
@@ -27,7 +101,12 @@ type ThreadSummary = Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> & {
   firstQuestion: string | null;
 };
 
-export function listThreads(connection: Connection, projectId: string, page: Page): Promise<ThreadSummary[]> {
+export function listThreads(
+  connection: Connection,
+  projectId: string,
+  { range = {}, ...page }: Page,
+): Promise<ThreadSummary[]> {
+  const { since, until } = moments({ from: range.from ?? firstDay, to: range.to ?? lastDay });
   const threads = connection
     .selectFrom("threads")
     .select((select) => [
@@ -50,7 +129,8 @@ export function listThreads(connection: Connection, projectId: string, page: Pag
         .$asScalar()
         .as("firstQuestion"),
     ])
-    .where("projectId", "=", projectId);
+    .where("projectId", "=", projectId)
+    .$if(hasDays(range), (query) => query.where("createdAt", ">=", since).where("createdAt", "<", until));
   return newestFirst(threads, page).execute();
 }
 

@@ -19,6 +19,14 @@ export function readDays({ from, to }: { from?: string; to?: string }, now: numb
   return { from: first, to: last };
 }
 
+/** The days that a request gives; both are optional. */
+export function readGivenDays({ from, to }: { from?: string; to?: string }): { from?: string; to?: string } {
+  return {
+    ...(from !== undefined && { from: realDay("from", from) }),
+    ...(to !== undefined && { to: realDay("to", to) }),
+  };
+}
+
 /** Every day of the range, but at most one day more than a request may cover. */
 export function listDays({ from, to }: DayRange): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds) + 1;

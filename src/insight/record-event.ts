@@ -6,7 +6,15 @@ import { countPage, countRatingsOfDay, countSearch, putPageRating, type SearchSo
 
 /** An action of a visitor or a tool on a site. Pages are addresses that exist on the site. */
 export type InsightEvent =
-  | { type: "search"; source: SearchSource; query: string; results: number; page: string | undefined }
+  | {
+      type: "search";
+      source: SearchSource;
+      query: string;
+      results: number;
+      page: string | undefined;
+      /** How a program asked, if this is a question in full words that it wants answered. */
+      askedBy?: "mcp" | "address";
+    }
   | { type: "click"; query: string; path: string }
   | { type: "tool-read"; page: string }
   | ({ type: "rating"; page: string; visitorId: string } & Opinion);

@@ -9,13 +9,20 @@ import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
-import { listSearches } from "./figures-store.ts";
+import { findTopPages, listSearches } from "./figures-store.ts";
 import { listPages, listRatings } from "./pages-store.ts";
 import { findThread, listThreads, listTurns } from "./questions-store.ts";
-import { readDays } from "./read-days.ts";
+import { readDays, readGivenDays } from "./read-days.ts";
 import { readOverview } from "./read-overview.ts";
 
 const rowsDefault = 50;
+
+interface PageQuery {
+  limit?: number;
+  cursor?: string;
+  from?: string;
+  to?: string;
+}
 
 export function insightRoutes({ database, clock }: Pick<Services, "clock" | "database">) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
@@ -25,18 +32,27 @@ export function insightRoutes({ database, clock }: Pick<Services, "clock" | "dat
     ...readDays(query, clock.now()),
     limit: query.limit ?? rowsDefault,
   });
-  const pageRequest = ({ limit = pageLimitDefault, cursor }: { limit?: number; cursor?: string }) => ({
-    limit,
-    cursor,
+  const pageRequest = ({ limit = pageLimitDefault, cursor, ...days }: PageQuery) => ({
+    ...{ limit, cursor },
+    range: readGivenDays(days),
   });
   return {
     getInsightOverview: async (call) =>
       readOverview(database.query, await projectOf(call), readDays(call.query, clock.now())),
 
     async listInsightSearches(call) {
+      const projectId = await projectOf(call);
       const withoutResult = call.query.withoutResult === true;
+      const { limit, ...range } = rowsOf(call.query);
+      const offset = Number(call.query.cursor ?? 0);
+      const request = { ...range, withoutResult, limit: limit + 1, offset };
+      const found = await listSearches(database.query, projectId, request);
+      const searches = found.slice(0, limit);
+      const queries = searches.map(({ query }) => query);
+      const topPages = await findTopPages(database.query, projectId, { ...range, queries });
       return {
-        searches: await listSearches(database.query, await projectOf(call), { ...rowsOf(call.query), withoutResult }),
+        searches: searches.map((search) => ({ ...search, topPage: topPages.get(search.query) ?? null })),
+        nextCursor: found.length > limit ? String(offset + limit) : null,
       };
     },
 
@@ -50,9 +66,9 @@ export function insightRoutes({ database, clock }: Pick<Services, "clock" | "dat
     },
 
     async listInsightQuestions(call) {
-      const { outcome, helpful } = call.query;
+      const { outcome, helpful, source } = call.query;
       const page = pageRequest(call.query);
-      const turns = await listTurns(database.query, await projectOf(call), { ...page, outcome, helpful });
+      const turns = await listTurns(database.query, await projectOf(call), { ...page, outcome, helpful, source });
       const { items, nextCursor } = pageOf(turns, page.limit);
       return { questions: items.map(presentTurn), nextCursor };
     },
@@ -97,6 +113,7 @@ function presentTurn(turn: TurnRow): Static<typeof InsightQuestions>["questions"
     outcome: turn.outcome,
     sources: JSON.parse(turn.sources),
     page: turn.page,
+    caller: turn.caller,
     language: turn.language,
     model: turn.model,
     durationMilliseconds: turn.durationMilliseconds,

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type OpenSiteDeps, openPublished } from "../assistant/open-site.ts";
 import type { Limit } from "../contract/operation.ts";
 import type { Gates } from "../http/register-operation.ts";
-import { recordEvent } from "../insight/record-event.ts";
 import { clientAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
@@ -61,7 +60,7 @@ export function ownerToolRoutes(http: FastifyInstance, deps: OwnerToolDeps) {
   };
 }
 
-/** Owners see the whole site, also if it is private. */
+/** Owners see the whole site, also if it is private. They aren't readers, so nothing is counted. */
 async function callSiteOf(deps: OwnerToolDeps, project: Project, name: string, input: unknown) {
   const { callSiteTool } = await import("../visitors/mcp/call-tool.ts");
   const found = await deps.findProjectSite(project.id);
@@ -72,7 +71,7 @@ async function callSiteOf(deps: OwnerToolDeps, project: Project, name: string, i
     ...opened,
     log: deps.log,
     offers: visitorSettings({}),
-    note: (event: Parameters<typeof recordEvent>[2]) => recordEvent(deps, projectId, event),
+    note: async () => undefined,
     report: async () => undefined,
   };
   return callSiteTool(site, name, input);

@@ -328,6 +328,8 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   listAnalyticsVisitors: projectOnly,
   listFeedback: projectOnly,
   listFeedbackByPage: projectOnly,
+  listQuestionSubjects: projectOnly,
+  getAnalyticsCallers: projectOnly,
   changeFeedback: async (lectern, tenant) => ({ ...(await aRating(lectern, tenant)), body: { status: "done" } }),
   deleteAnalytics: async (_lectern, tenant) => ({
     params: { projectId: tenant.project.id },

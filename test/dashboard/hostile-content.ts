@@ -267,6 +267,8 @@ async function addConversation(lectern: Installation): Promise<void> {
       page: hostile("page"),
       language: hostile("language"),
       version: hostile("version"),
+      caller: "site",
+      subject: hostile("page"),
       model: hostile("model"),
       durationMilliseconds: 5,
       inputTokens: 0,

@@ -54,6 +54,8 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listAnalyticsVisitors",
     "listFeedback",
     "listFeedbackByPage",
+    "listQuestionSubjects",
+    "getAnalyticsCallers",
     "listEvaluationQuestions",
     "listEvaluations",
     "listPdfs",

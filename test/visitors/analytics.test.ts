@@ -51,21 +51,21 @@ onDatabaseOfRun((dialect) => {
 
   const read = (path: string, headers: Record<string, string> = {}) =>
     lectern.read("kettle", path, { headers: { "user-agent": firefox, accept: "text/html,*/*", ...headers } });
-  const api = async (path: string) => {
+  const api = async (path: string, { id } = project) => {
     const reply = await send(lectern.url, {
-      ...{ method: "GET", path: `/v1/analytics/${project.id}/${path}`, key: lectern.adminKey },
+      ...{ method: "GET", path: `/v1/analytics/${id}/${path}`, key: lectern.adminKey },
     });
     expect(reply.status, reply.text).toBe(200);
     return JSON.parse(reply.text);
   };
-  const ranked = async (query: string) =>
-    (await api(`ranking?${query}`)).rows.map((row: { value: string; views: number; visitors: number }) => [
+  const ranked = async (query: string, of = project) =>
+    (await api(`ranking?${query}`, of)).rows.map((row: { value: string; views: number; visitors: number }) => [
       ...[row.value, row.views, row.visitors],
     ]);
   /** Waits until as many views are counted. If too many are counted, the exact comparison afterwards fails. */
-  const counted = (views: number) =>
+  const counted = (views: number, of = project) =>
     until(async () => {
-      const { totals } = await api("series");
+      const { totals } = await api("series", of);
       return Object.values<number>(totals.views).reduce((sum, each) => sum + each) >= views || undefined;
     });
   const from = (address: string, country = "DE") => ({ "x-forwarded-for": address, "cf-ipcountry": country });
@@ -151,6 +151,65 @@ onDatabaseOfRun((dialect) => {
     expect((await api("series")).totals.visitors.person).toBe(2);
   });
 
+  test("programs that ask, search and read are counted as agents, and owners who use tools aren't", async () => {
+    const { project: asked } = await lectern.publish("asked", files);
+    const get = (path: string, headers: Record<string, string>) => lectern.read("asked", path, { headers });
+    const gpt = { "user-agent": "ChatGPT-User/1.0", ...from("192.0.2.11", "FR") };
+    expect((await get("/ask?q=How+do+I+plug+it+in", gpt)).status).toBe(200);
+    expect((await get("/start.md?ask=Does+it+sing", gpt)).status).toBe(200);
+    await get("/ask?q=How+do+I+plug+it+in", { ...gpt, "sec-purpose": "prefetch" });
+    await get("/ask?q=How+do+I+plug+it+in", { ...gpt, dnt: "1" });
+    const claude = { "user-agent": "Claude-User", ...from("192.0.2.12") };
+    expect((await get("/skill.md", claude)).status).toBe(200);
+    expect((await get("/.well-known/llms.txt", claude)).status).toBe(200);
+    for (const [name, input] of [
+      ["ask", { question: "How do I plug it in?" }],
+      ["search", { query: "Plug" }],
+      ["read_page", { path: "/start" }],
+    ] as const) {
+      const reply = await send(lectern.url, {
+        ...{ method: "POST", path: "/mcp" },
+        headers: { host: `asked.localhost:${lectern.port}`, "user-agent": "Cursor/3.1", ...from("192.0.2.13") },
+        json: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
+      });
+      expect(JSON.parse(reply.text).result.isError, reply.text).toBeUndefined();
+    }
+    const owner = await send(lectern.url, {
+      ...{ method: "POST", path: "/mcp", key: lectern.adminKey },
+      json: {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "read_page", arguments: { projectId: asked.id, path: "/start" } },
+      },
+    });
+    expect(owner.text).toContain("Plug it in.");
+    await counted(5, asked);
+    const overview = { method: "GET", path: `/v1/project/insight/${asked.id}/overview`, key: lectern.adminKey };
+    expect(JSON.parse((await send(lectern.url, overview)).text).totals).toMatchObject({ toolSearches: 4, toolReads: 1 });
+    const { totals } = await api("series", asked);
+    expect([totals.views, totals.visitors]).toMatchObject([{ agent: 5 }, { agent: 3 }]);
+    expect(await ranked("dimension=agent", asked)).toEqual([
+      ["ChatGPT-User", 2, 1],
+      ["Claude-User", 2, 1],
+      ["Cursor", 1, 1],
+    ]);
+    expect(await ranked("dimension=form", asked)).toEqual([
+      ["ask", 2, 1],
+      ["llms", 2, 1],
+      ["mcp", 1, 1],
+    ]);
+    expect(await ranked("dimension=country", asked)).toEqual([
+      ["DE", 3, 2],
+      ["FR", 2, 1],
+    ]);
+    expect((await api("actions", asked)).actions).toEqual([
+      { action: "tool_question", page: "", target: "how do i plug it in", count: 1 },
+      { action: "tool_question", page: "", target: "how do i plug it in?", count: 1 },
+      { action: "tool_question", page: "/start", target: "does it sing", count: 1 },
+      { action: "tool_search", page: "", target: "plug", count: 1 },
+    ]);
+    expect(await api("callers", asked)).toEqual({ site: 0, api: 0, tools: 3, total: 3 });
+  });
+
   test("feedback has a reason, a text and an address, and a status that an editor changes", async () => {
     const reader = await openReader(lectern, "kettle", firefox);
     const rate = (fields: object) => reader.call("event", { type: "rating", page: "/start", ...fields });
@@ -193,6 +252,14 @@ onDatabaseOfRun((dialect) => {
     expect((await read("/secret", from("192.0.2.8"))).status).toBe(302);
     await until(async () => (await read("/secret", headers)).status === 200 || undefined);
     await counted(9);
+    // Nobody else learns from what can be counted that the page exists.
+    const stranger = await openReader(lectern, "kettle", firefox);
+    for (const page of ["/secret", "/missing"]) {
+      expect((await stranger.call("note", { type: "view", page }, { token: undefined })).status).toBe(404);
+      expect((await stranger.call("event", { type: "rating", page, helpful: true })).status).toBe(404);
+    }
+    expect((await read("/start.md?ask=What+is+the+roadmap", from("192.0.2.8"))).text).not.toContain("roadmap");
+    expect((await read("/secret.md?ask=What+is+this", from("192.0.2.8"))).status).not.toBe(200);
     expect(await ranked("dimension=page&kind=person&page=/secret")).toEqual([["/secret", 1, 1]]);
   });
 

@@ -1,3 +1,4 @@
+import { targetText } from "../../analytics/events.ts";
 import type { NoteEvent } from "../../analytics/recorder.ts";
 import { type AnswerDeps, answer } from "../../assistant/answer.ts";
 import { createV2Encoder } from "../../assistant/encode-v2.ts";
@@ -32,7 +33,6 @@ export interface VisitorRouteDeps extends AnswerDeps, Pick<OpenSiteDeps, "artifa
 }
 
 const manifestSeconds = 30;
-const targetLengthMax = 300;
 const pageLengthMax = 600;
 const partNames = {
   search: "search",
@@ -60,7 +60,7 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
       const visitor = visitorOf(principal);
       const site = await openSite(deps, visitor, "assistant");
       await act(deps, visitor, { action: "question", page: body.currentPath, target: "" });
-      return answer(deps, { site, address, signal }, question, createV2Encoder);
+      return answer(deps, { site, caller: "site", address, signal }, question, createV2Encoder);
     },
     async readerFeedback({ principal, body }) {
       const { site } = visitorOf(principal);
@@ -121,18 +121,7 @@ async function act(
   if (analytics === false) return;
   // A page of a question is what its client says, so it is only counted if it looks like one.
   const known = page !== undefined && page.length <= pageLengthMax && page.startsWith("/") ? page : "";
-  note({ type: "action", at: clock.now(), projectId: site.projectId, action, page: known, target: targetOf(target) });
-}
-
-/** Without control characters, which PostgreSQL can't store, and without case and spacing. */
-function targetOf(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .toLowerCase()
-    .slice(0, targetLengthMax)
-    .toWellFormed();
+  note({ type: "action", at: clock.now(), projectId: site.projectId, action, page: known, target: targetText(target) });
 }
 
 /** The address of a link without what can identify its reader. */

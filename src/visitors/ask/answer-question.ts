@@ -51,12 +51,13 @@ export async function answerQuestion(site: AnsweringSite, question: AskedQuestio
   }
 }
 
-/** Counts the question like a search of the site's tools. */
+/** Counts the question, also among the searches of the site's tools. */
 export async function countQuestion(
   site: Pick<AskedSite, "note">,
   { text, currentPath }: AskedQuestion,
   { outcome, sources }: Answered,
+  askedBy: "mcp" | "address",
 ): Promise<void> {
   const results = outcome === "not_in_docs" ? 0 : Math.max(1, sources.length);
-  await site.note({ type: "search", source: "mcp", query: text, results, page: currentPath });
+  await site.note({ type: "search", source: "mcp", query: text, results, page: currentPath, askedBy });
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { type SeenView, targetText } from "../../analytics/events.ts";
 import type { AnalyticsEvent, NoteEvent } from "../../analytics/recorder.ts";
 import { type OpenedSite, type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { type InsightEvent, recordEvent } from "../../insight/record-event.ts";
@@ -9,9 +10,8 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById, type Project } from "../../projects/store.ts";
 import type { VisitorSettings } from "../../site/serving.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
-import { refusesCounting } from "../pages/see-view.ts";
-
-const queryLengthMax = 200;
+import { countryOf, isFetchedAhead, refusesCounting } from "../pages/see-view.ts";
+import { askPath } from "./ask-path.ts";
 
 export interface AskedSiteDeps
   extends Pick<OpenSiteDeps, "artifacts" | "findIndex">,
@@ -20,12 +20,16 @@ export interface AskedSiteDeps
   url: string;
   /** Counts reads and searches; undefined if the server doesn't. */
   note?: NoteEvent | undefined;
+  /** See `ViewRules`. */
+  countryHeader?: string;
 }
 
 interface AskingRequest {
   headers: IncomingHttpHeaders;
   /** The client's address. */
   ip: string;
+  /** The addresses of the client and of the trusted proxies in front of this server, if there are any. */
+  ips?: readonly string[];
 }
 
 /** A published site that programs ask. */
@@ -47,12 +51,14 @@ export async function openAskedSite(
   const origin =
     URL.parse(published.address ?? "")?.origin ?? `${new URL(deps.url).protocol}//${request.headers.host ?? ""}`;
   const opened = await openPublished(deps, project, published, origin);
-  const isCounted = deps.note !== undefined && offers.analytics !== false && !refusesCounting(request.headers);
+  const { headers } = request;
+  const isWanted = offers.analytics !== false && !refusesCounting(headers) && !isFetchedAhead(headers);
+  const isCounted = deps.note !== undefined && isWanted;
   const note = async (event: InsightEvent) => {
     if (!isCounted && event.type !== "rating") return;
     await recordEvent(deps, project.id, event);
-    const seen = isPreview(published) ? undefined : seenByTool(event, published, request, deps.clock.now());
-    if (seen !== undefined && isCounted) deps.note?.(seen);
+    if (!isCounted || isPreview(published)) return;
+    for (const seen of seenByTool(event, { published, request, at: deps.clock.now(), ...deps })) deps.note?.(seen);
   };
   return { ...opened, project, offers, note, log: deps.log };
 }
@@ -60,16 +66,32 @@ export async function openAskedSite(
 /** Programs that ask or read over MCP are agents, whatever they call themselves. */
 function seenByTool(
   event: InsightEvent,
-  published: PublishedArtifact,
-  request: AskingRequest,
-  at: number,
-): AnalyticsEvent | undefined {
-  if (event.type === "search") {
-    const target = event.query.trim().toLowerCase().slice(0, queryLengthMax);
-    return { type: "action", at, projectId: published.projectId, action: "tool_search", page: "", target };
-  }
-  if (event.type !== "tool-read") return undefined;
-  const userAgent = request.headers["user-agent"] ?? "";
-  const from = { address: canonicalAddress(request), userAgent, referrer: "", country: "" };
-  return { type: "view", at, published, page: event.page, form: "mcp", isText: true, ...from };
+  { published, request, at, countryHeader = "" }: SeenDeps,
+): readonly AnalyticsEvent[] {
+  const { headers } = request;
+  const view = (page: string, form: SeenView["form"]): SeenView => ({
+    ...{ type: "view", at, published, page, form, isText: headers["sec-fetch-mode"] !== "navigate" },
+    ...{ address: canonicalAddress(request), userAgent: headers["user-agent"] ?? "", referrer: "" },
+    country: (request.ips?.length ?? 0) > 1 ? countryOf(headers[countryHeader]) : "",
+  });
+  if (event.type === "tool-read") return [view(event.page, "mcp")];
+  if (event.type !== "search") return [];
+  const { query, page = "", askedBy } = event;
+  const action = askedBy === undefined ? ("tool_search" as const) : ("tool_question" as const);
+  const acted = {
+    type: "action",
+    at,
+    projectId: published.projectId,
+    action,
+    page,
+    target: targetText(query),
+  } as const;
+  return askedBy === "address" ? [acted, view(askPath, "ask")] : [acted];
+}
+
+interface SeenDeps {
+  published: PublishedArtifact;
+  request: AskingRequest;
+  at: number;
+  countryHeader?: string;
 }

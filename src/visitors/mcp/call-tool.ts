@@ -111,7 +111,7 @@ async function ask(site: ToolSite, { question, path, version, language }: SiteTo
   }
   const asked = { text: question, filter: filterOf({ version, language }), currentPath };
   const answered = await answerQuestion(site, asked);
-  await countQuestion(site, asked, answered);
+  await countQuestion(site, asked, answered, "mcp");
   const { outcome, text, sources } = answered;
   const structured: AskOutput = {
     outcome: outcome === "small_talk" ? "not_in_docs" : outcome,

@@ -15,7 +15,7 @@ const hostLengthMax = 100;
 const pageLengthMax = 600;
 const userAgentLengthMax = 400;
 /** Files that are made for language models. */
-const modelFiles = /^(?:llms(?:-full)?\.txt|skill\.md|_llms\/.*|\.well-known\/.*\.md)$/;
+const modelFiles = /^(?:(?:\.well-known\/)?llms(?:-full)?\.txt|skill\.md|_llms\/.*|\.well-known\/.*\.md)$/;
 
 /**
  * The view that a request is, or undefined for requests that nobody reads: other files, previews, pages that a browser
@@ -29,7 +29,7 @@ export function seeView(
   const { method, headers, socket } = request;
   const found = pageOf(path, type);
   if (found === undefined || method !== "GET" || isPreview(published) || refusesCounting(headers)) return undefined;
-  if (/prefetch/.test(String(headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"] ?? ""))) return undefined;
+  if (isFetchedAhead(headers)) return undefined;
   const isProgram = found.form !== "page";
   // The page itself reads its text, for the button that copies it.
   if (isProgram && headers["sec-fetch-dest"] === "empty") return undefined;
@@ -46,6 +46,11 @@ export function seeView(
     referrer: referrerOf(headers.referer, [headers.host, URL.parse(published.address ?? "")?.host]),
     country: isProxied ? countryOf(headers[rules.countryHeader]) : "",
   };
+}
+
+/** Whether a browser fetches something that its reader may never see. */
+export function isFetchedAhead(headers: IncomingMessage["headers"]): boolean {
+  return /prefetch/.test(String(headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"] ?? ""));
 }
 
 /** Whether the reader's browser sends Do Not Track or Global Privacy Control. */

@@ -285,7 +285,9 @@ create table turns (
   comment text,
   created_at bigint not null,
   reason text,
-  version text
+  version text,
+  caller text not null default 'site',
+  subject text
 );
 create index turns_by_project on turns (project_id, created_at);
 create index turns_by_thread on turns (thread_id);
