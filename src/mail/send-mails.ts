@@ -1,3 +1,4 @@
+import type { Connection } from "../platform/db/database.ts";
 import type { MailRow } from "../platform/db/tables/mail.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import { countDelivery } from "../platform/measures/count-delivery.ts";
@@ -63,8 +64,13 @@ export function mailHandler(deps: SendDeps): JobHandler {
       }
       await send(job, row, mail, row.sealed);
     },
+    // Whatever kept the server from sending it isn't the mail's fault, so it is tried until it expires.
     async giveUp(tx, job) {
-      await endMail(tx, String(job.payload.mailId), "expired");
+      const row = await findMail(tx, String(job.payload.mailId));
+      if (row === undefined || row.outcome !== null) return;
+      if (row.expiresAt <= deps.clock.now()) return endMail(tx, row.id, "expired");
+      const failures = row.failures + 1;
+      await enqueueLater(deps, tx, row, { failures, afterSeconds: backoffSeconds(row.failures) });
     },
   };
 }
@@ -77,18 +83,25 @@ export async function catchUpMails({ database, queue }: Pick<SendDeps, "database
   }
 }
 
-async function postpone(
+interface Later {
+  failures: number;
+  afterSeconds: number;
+}
+
+function postpone(deps: SendDeps, job: RunningJob, row: MailRow, later: Later): Promise<void> {
+  return job.finish((tx) => enqueueLater(deps, tx, row, later));
+}
+
+async function enqueueLater(
   { queue, clock }: SendDeps,
-  job: RunningJob,
+  tx: Connection,
   row: MailRow,
-  { failures, afterSeconds }: { failures: number; afterSeconds: number },
+  { failures, afterSeconds }: Later,
 ): Promise<void> {
   // The last attempt is when the mail expires.
   const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expiresAt);
-  await job.finish(async (tx) => {
-    await postponeMail(tx, row.id, { failures, retryAt: runAt });
-    await enqueueAttempt(queue, tx, row, { attempt: runAt, runAt });
-  });
+  await postponeMail(tx, row.id, { failures, retryAt: runAt });
+  await enqueueAttempt(queue, tx, row, { attempt: runAt, runAt });
 }
 
 function backoffSeconds(failures: number): number {

@@ -172,6 +172,29 @@ onDatabaseOfRun((dialect) => {
     expect(server.received).toHaveLength(1);
   });
 
+  test("a mail whose job is given up, because workers died or for another reason, is sent when it can be", async () => {
+    const { database, queue } = lectern.node;
+    const server = await startMailServer();
+    await write(newMail({ id: "invitation" }));
+    await write(newMail({ id: "old", expiresAt: lectern.clock.now() }));
+    const handler = mailHandler({ ...deps(lectern.node), mail: server.settings });
+    for (let jobs = 0; jobs < 2; jobs++) {
+      const given = (await queue.claim([mailKind], 30)) ?? expect.fail("There is no job.");
+      await database.transaction(async (tx) => {
+        await handler.giveUp(tx, given, "Its worker died.", "deaths");
+        await queue.giveUp(tx, given, "Its worker died.");
+      });
+    }
+    expect(await mails()).toMatchObject([
+      { outcome: null, failures: 1 },
+      { outcome: "expired", sealed: null },
+    ]);
+    lectern.clock.advance(hourMilliseconds);
+    await runMails(server.settings);
+    expect(await mails()).toMatchObject([{ outcome: "sent" }, { outcome: "expired" }]);
+    expect(server.received).toHaveLength(1);
+  });
+
   test("while the mail server can't be reached, other mails wait instead of trying it one by one", async () => {
     const server = await startMailServer();
     await write(newMail({ id: "first" }));

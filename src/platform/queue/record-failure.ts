@@ -57,12 +57,19 @@ export async function recordGiveUp(
 }
 
 /** Puts the job back after the last workers that ran it have died. It runs again a little later. */
-export async function recordPause(deps: QueueDeps, job: ClaimedJob, retries: JobRetries): Promise<void> {
+export async function recordPause(
+  deps: QueueDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  retries: JobRetries,
+): Promise<void> {
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
-  await deps.database.transaction((tx) =>
-    putBack(deps, tx, job, { ...retries, deaths }, { delaySeconds, reason: "Its worker died." }),
-  );
+  const reason = "The workers that ran it died or lost contact.";
+  await deps.database.transaction(async (tx) => {
+    await describePostponement(handler, tx, job, retries, { message: reason, delaySeconds });
+    await putBack(deps, tx, job, { ...retries, deaths, cause: reason }, { delaySeconds, reason });
+  });
   deps.log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
 }
 
@@ -114,10 +121,7 @@ async function recordWait(
     return;
   }
   await deps.database.transaction(async (tx) => {
-    if (message !== retries.cause) {
-      await handler.onWait?.(tx, job, message, delaySeconds);
-    }
-    await handler.onEachWait?.(tx, job, message, delaySeconds);
+    await describePostponement(handler, tx, job, retries, { message, delaySeconds });
     const wait = { deaths: 0, waits: retries.waits + 1, waitingSince: retries.waitingSince ?? now, cause: message };
     await putBack(deps, tx, job, { ...retries, ...wait }, { delaySeconds, reason: message });
   });
@@ -131,6 +135,18 @@ async function recordRetry(deps: QueueDeps, job: ClaimedJob, retries: JobRetries
   const counted = { ...retries, failures: retries.failures + 1, deaths: 0 };
   await deps.database.transaction((tx) => putBack(deps, tx, job, counted, { delaySeconds, reason }));
   deps.log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
+}
+
+/** Tells the person waiting why the job runs later. */
+async function describePostponement(
+  handler: JobHandler,
+  tx: Transaction,
+  job: ClaimedJob,
+  { cause }: JobRetries,
+  { message, delaySeconds }: { message: string; delaySeconds: number },
+): Promise<void> {
+  if (message !== cause) await handler.onWait?.(tx, job, message, delaySeconds);
+  await handler.onEachWait?.(tx, job, message, delaySeconds);
 }
 
 /** Returns the job to the queue and stores why it runs again, for its next run. */

@@ -3,8 +3,12 @@ import { RetryLater } from "./handler.ts";
 import type { ClaimedJob } from "./queue.ts";
 import type { JobRetries } from "./retry-store.ts";
 
-/** A job whose worker died in this many runs in a row is given up, because the job is the likely cause. */
-export const deathsMax = 5;
+/**
+ * A job whose worker died in this many runs in a row is given up, because the job is the likely cause. The pauses
+ * between these runs add up to at least a quarter of an hour, so a machine that is killed again and again in the
+ * meantime costs no job its life.
+ */
+export const deathsMax = 20;
 /** How long a job waits for an outage to end, counted from the first failure. */
 export const waitSecondsMax = 3_600;
 
@@ -12,7 +16,7 @@ export const waitSecondsMax = 3_600;
 // doesn't run next to the same jobs as before.
 const deathsBeforePause = 2;
 const pauseFirstSeconds = 10;
-const pauseMaxSeconds = 60;
+const pauseMaxSeconds = 120;
 const waitMinSeconds = 1;
 const waitFirstSeconds = 2;
 const waitMaxSeconds = 120;

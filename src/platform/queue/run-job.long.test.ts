@@ -15,6 +15,7 @@ import type { Connection } from "../db/database.ts";
 import { describeWait, type JobHandler, RetryLater } from "./handler.ts";
 import type { Queue } from "./queue.ts";
 import { releaseJob } from "./record-failure.ts";
+import { deathsMax } from "./retry-rules.ts";
 import type { Worker } from "./worker.ts";
 
 const kinds = ["bake"];
@@ -87,7 +88,7 @@ onBothDatabases((dialect) => {
   test("deaths of workers don't use up attempts", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
-    for (let deaths = 0; deaths < 4; deaths++) {
+    for (let deaths = 1; deaths < deathsMax; deaths++) {
       await claimAndDie(setting);
     }
     startWorker(setting, { attemptsMax: 1, run: (job) => job.finish((tx) => writeNote(tx, `try ${job.attempt}`)) });
@@ -95,16 +96,43 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 1"]);
   });
 
-  test("a job that kills five workers in a row is given up without another run", async () => {
+  test("a job says that its workers died, pauses longer after each, and survives a server that is killed again and again", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
-    for (let deaths = 0; deaths < 5; deaths++) {
+    const pauses: number[] = [];
+    const handler: Partial<JobHandler> = {
+      run: (job) => job.finish((tx) => writeNote(tx, "ran")),
+      onWait: (tx, _job, message) => writeNote(tx, message),
+      async onEachWait(_tx, _job, _message, seconds) {
+        pauses.push(seconds);
+      },
+    };
+    await claimAndDie(setting);
+    for (let deaths = 2; deaths < deathsMax; deaths++) {
+      await claimAndDie(setting);
+      const worker = startWorker(setting, handler);
+      await until(() => pauses.length === deaths - 1);
+      await worker.stop();
+      await hastenJobs(setting.database);
+    }
+    startWorker(setting, handler);
+    await runUntilNoted(setting, "ran");
+    expect(await setting.notes()).toEqual(["The workers that ran it died or lost contact.", "ran"]);
+    expect(pauses[0]).toBeLessThanOrEqual(10);
+    // Killing the server every few seconds, as no job does by itself, takes this long to use up a job's runs.
+    expect(pauses.reduce((one, other) => one + other)).toBeGreaterThan(15 * 60);
+  });
+
+  test("a job that kills its workers too many times in a row is given up without another run", async () => {
+    const setting = await openTestQueue(dialect);
+    await setting.enqueue({});
+    for (let deaths = 0; deaths < deathsMax; deaths++) {
       await claimAndDie(setting);
     }
     startWorker(setting, { run: () => writeNote(setting.database.query, "ran") });
     await runUntilNoted(setting, "one was given up");
     expect(await setting.notes()).toEqual([
-      "one was given up (deaths): Its worker died or lost contact 5 times in a row while running it, so it isn't tried again.",
+      "one was given up (deaths): Its worker died or lost contact 20 times in a row while running it, so it isn't tried again.",
     ]);
   });
 

@@ -29,7 +29,7 @@ export async function runJob(deps: RunJobDeps, handler: JobHandler, job: Claimed
       return await write(() => recordGiveUp(deps, handler, job, killedWorkers, "deaths"));
     }
     if (mustPause(job, retries)) {
-      return await write(() => recordPause(deps, job, retries));
+      return await write(() => recordPause(deps, handler, job, retries));
     }
     const failure = await tryJob(deps, handler, job, retries, lease);
     if (failure) {

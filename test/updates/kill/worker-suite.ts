@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeRepository, serveRepositories } from "../../../src/git/git-test-support.ts";
+import { deathsMax } from "../../../src/platform/queue/retry-rules.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
 import { findSite } from "../../../src/projects/sites/store.ts";
 import { cancelUpdate } from "../../../src/updates/cancel-update.ts";
@@ -165,11 +166,14 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
       await killable.startWorker();
       await hastenUntil(lectern, again.reached);
     }
+    // Killing it this often would take minutes.
+    const deaths = deathsMax - 1;
+    await lectern.app.database.query.updateTable("jobRetries").set({ deaths }).execute();
     await killable.killWorker();
     await killable.startWorker();
     expect(await lectern.ended(id)).toMatchObject({
       status: "failure",
-      summary: "Its worker died or lost contact 5 times in a row while running it, so it isn't tried again.",
+      summary: "Its worker died or lost contact 20 times in a row while running it, so it isn't tried again.",
     });
     expect(await killable.home(hosted.domain)).toBe(before);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
