@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { CronExpression } from "cron-parser";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { automationLimits } from "../contract/automation-limits.ts";
@@ -45,6 +46,19 @@ test.each([
   ["aliases", "a: &a [x]\ndo: *a\n", 1, "aliases"],
 ])("%s is a problem with its line", (_name, content, line, why) => {
   expect(parseAutomation(content, path)).toEqual({ line, why: expect.stringContaining(why) });
+});
+
+test("a schedule that is never due isn't searched for, which would take long", () => {
+  const next = vi.spyOn(CronExpression.prototype, "next");
+  onTestFinished(() => next.mockRestore());
+  const define = (schedule: string) => readDefinition({ name: "a", when: { schedule }, do: { prompt: "x" } });
+  for (const schedule of ["0 0 31 4 *", "0 0 31 2,4,6,9,11 *", "59 23 30-31 2 *"]) {
+    expect(define(schedule)).toHaveProperty("problem");
+  }
+  expect(next).not.toHaveBeenCalled();
+  for (const schedule of ["0 0 31 4,5 *", "0 0 29 2 *", "0 0 31 4 1"]) {
+    expect(define(schedule)).toHaveProperty("definition");
+  }
 });
 
 test("the automations that are ready to be switched on are valid", () => {

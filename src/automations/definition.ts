@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import { CronExpressionParser } from "cron-parser";
+import { type CronExpression, CronExpressionParser } from "cron-parser";
 import { writeTaskPrompt } from "../contract/agent-tasks.ts";
 import { AutomationDefinition } from "../contract/automation-operations.ts";
 
@@ -66,12 +66,20 @@ function nextTime(schedule: string, zone = "UTC", now = 0): number | undefined {
   if (!/^[\d*,\-/A-Z ]+$/i.test(schedule) || schedule.trim().split(/ +/).length !== cronFields) return undefined;
   if (/[HL]\b/i.test(schedule.replaceAll(/\b[A-Z]{3}\b/gi, ""))) return undefined;
   try {
-    return CronExpressionParser.parse(schedule, { tz: zone, currentDate: new Date(now) })
-      .next()
-      .getTime();
+    const parsed = CronExpressionParser.parse(schedule, { tz: zone, currentDate: new Date(now) });
+    return hasDay(parsed.fields) ? parsed.next().getTime() : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The longest months. Without this check, the search for 31 April would try 10,000 times, which takes 200 ms. */
+const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether a year can have one of the days. Weekdays exist in every month. */
+function hasDay({ month, dayOfMonth, dayOfWeek }: CronExpression["fields"]): boolean {
+  const first = Math.min(...dayOfMonth.values.map(Number));
+  return !dayOfWeek.isWildcard || month.values.some((number) => first <= (daysOfMonth[number - 1] ?? 0));
 }
 
 function isTimeZone(zone: string): boolean {

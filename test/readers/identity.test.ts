@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -184,10 +184,14 @@ onDatabaseOfRun((dialect) => {
     expect(reply.text).toContain("The token was refused");
   });
 
-  test("a private key and weak keys are not accepted to check tokens with", async () => {
+  test("a private key, weak keys and keys that take long are not accepted to check tokens with", async () => {
     const weak = generateKeyPairSync("rsa", { modulusLength: 1_024 }).publicKey;
+    const usual = pairs.RS256.publicKey.export({ format: "jwk" });
+    // Nobody has the private key of this one, but checking any signature with it takes as long as signing.
+    const slow = createPublicKey({ format: "jwk", key: { ...usual, e: usual.n ?? "" } });
     const own = pairs.EdDSA.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    for (const value of [own, weak.export({ type: "spki", format: "pem" }).toString(), "nonsense"]) {
+    const others = [weak, slow].map((key) => key.export({ type: "spki", format: "pem" }).toString());
+    for (const value of [own, ...others, "nonsense"]) {
       expect((await setKey({ kind: "public_key", value })).status).toBe(400);
     }
   });

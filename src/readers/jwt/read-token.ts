@@ -27,6 +27,10 @@ const toleranceSeconds = 10;
 /** A token is used right after it was signed, so a longer lifetime is a mistake. */
 const lifetimeSecondsMax = 600;
 
+/** With a longer key, or a larger exponent than anybody uses, checking a token takes a hundred times as long. */
+const rsaBitsMax = 8_192;
+const rsaExponentMax = 0xff_ff_ff_ffn;
+
 /** Checks a token of the customer's product (RFC 7519) and reads its claims. */
 export function readToken(token: string, { keys, host, now }: TokenCheck): ReadToken {
   const [head = "", body = "", signature = "", ...more] = token.length > tokenLengthMax ? [] : token.split(".");
@@ -90,10 +94,11 @@ function readPart(part: string): Record<string, unknown> | undefined {
 /** The only algorithm that tokens with this key may use; undefined if the key isn't fit for tokens. */
 export function algorithmOf(key: KeyObject): "HS256" | "EdDSA" | "ES256" | "RS256" | undefined {
   if (key.type === "secret") return "HS256";
-  const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
+  const { modulusLength = 0, publicExponent = 0n, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === "ed25519") return "EdDSA";
   if (key.asymmetricKeyType === "ec") return namedCurve === "prime256v1" ? "ES256" : undefined;
-  return key.asymmetricKeyType === "rsa" && modulusLength >= 2_048 ? "RS256" : undefined;
+  const isUsual = modulusLength >= 2_048 && modulusLength <= rsaBitsMax && publicExponent <= rsaExponentMax;
+  return key.asymmetricKeyType === "rsa" && isUsual ? "RS256" : undefined;
 }
 
 function isSignature(key: KeyObject, data: Buffer, signature: Buffer): boolean {

@@ -48,7 +48,7 @@ export function publicKey(pem: string): KeyObject {
   if (key === undefined || algorithmOf(key) === undefined) {
     throw new AppError(
       "bad_request",
-      "The key must be a public key in PEM: Ed25519, EC with the curve P-256, or RSA with at least 2048 bits.",
+      "The key must be a public key in PEM: Ed25519, EC with the curve P-256, or RSA with 2048 to 8192 bits.",
     );
   }
   return key;
