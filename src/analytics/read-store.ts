@@ -88,19 +88,26 @@ export async function rankValues(
   return rows.map(withNumbers);
 }
 
-/** The sums of some values by day; of the rare values that were counted together, if these are the given value. */
+/**
+ * The sums of some values in each part of the days, which begins with one of the given days; of the rare values that
+ * were counted together, if these are the given value. The database adds up the parts, because reading a row for each
+ * value and day would keep other requests waiting.
+ */
 export async function sumValues(
   connection: Connection,
   place: Place,
   { source, column, measure }: Ranking,
-  values: readonly string[],
-): Promise<({ value: string; day: string } & Sums)[]> {
+  { values, parts }: { values: readonly string[]; parts: readonly string[] },
+): Promise<({ value: string; part: number } & Sums)[]> {
   if (values.length === 0) return [];
-  const value = sql.ref(column);
-  const { rows } = await sql<{ value: string; day: string } & Sums>`
-    select ${value} as value, day, sum(${sql.ref(measure)}) as views, sum(${visitorsOf(source)}) as visitors
-    from ${tableOf(source)} where ${conditions(place, source)} and ${value} in (${sql.join(values)})
-    group by ${value}, day`.execute(connection);
+  const ends = parts.slice(1).map((day, part) => sql`when day < ${day} then ${sql.lit(part)}`);
+  const last = sql.lit(parts.length - 1);
+  const part = ends.length === 0 ? last : sql`case ${sql.join(ends, sql` `)} else ${last} end`;
+  const { rows } = await sql<{ value: string; part: number } & Sums>`
+    select ${sql.ref(column)} as value, ${part} as part, sum(${sql.ref(measure)}) as views,
+      sum(${visitorsOf(source)}) as visitors
+    from ${tableOf(source)} where ${conditions(place, source)} and ${sql.ref(column)} in (${sql.join(values)})
+    group by 1, 2`.execute(connection);
   return rows.map(withNumbers);
 }
 
