@@ -1,6 +1,6 @@
-import { setFlagsFromString } from "node:v8";
 import { checkGitVersion } from "../git/git-version.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
+import { boundHeap } from "../platform/bound-heap.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { openDatabase } from "../platform/db/open.ts";
@@ -12,8 +12,6 @@ import { openSecrets } from "../platform/secrets.ts";
 import type { Services } from "../platform/services.ts";
 import { findJobOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
-
-const heapGrowthPercent = 50;
 
 export interface App extends Services {
   config: Config;
@@ -27,8 +25,7 @@ export async function openApp(
   checkGit: () => Promise<string> = checkGitVersion,
 ): Promise<App> {
   if (role !== "cli") {
-    // By default, a server's heap may grow to four times its data before V8 collects the garbage.
-    setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
+    boundHeap();
     await refuseOldGit(checkGit);
   }
   // Needed with PostgreSQL too: it contains repositories and possibly the secret key.

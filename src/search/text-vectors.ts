@@ -23,9 +23,24 @@ function vectorOf(text: string): Float32Array {
 
 /** How similar two words are in meaning, from -1 to 1. */
 export function wordSimilarity(one: string, other: string): number {
-  const [first, second] = [vectorOf(one), vectorOf(other)];
-  const length = lengthOf(first) * lengthOf(second);
-  return length === 0 ? 0 : first.reduce((sum, part, at) => sum + part * (second[at] ?? 0), 0) / length;
+  const [first, second] = [directionOf(one), directionOf(other)];
+  let sum = 0;
+  for (let at = 0; at < vectorDimensions; at++) sum += (first[at] ?? 0) * (second[at] ?? 0);
+  return sum;
+}
+
+const wordsRemembered = 2_000;
+const directions = new LRUCache<string, Float32Array>({ max: wordsRemembered });
+
+/** The vector of a word with the length 1, or 0 if the word isn't known. */
+function directionOf(word: string): Float32Array {
+  const known = directions.get(word);
+  if (known !== undefined) return known;
+  const vector = vectorOf(word);
+  const length = lengthOf(vector) || 1;
+  for (let at = 0; at < vectorDimensions; at++) vector[at] = (vector[at] ?? 0) / length;
+  directions.set(word, vector);
+  return vector;
 }
 
 export function encodeTexts(texts: readonly string[]): ScaledVectors {

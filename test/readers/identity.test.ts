@@ -251,8 +251,8 @@ onDatabaseOfRun((dialect) => {
     // Nobody has the private key of this one, but checking any signature with it takes as long as signing.
     const slow = createPublicKey({ format: "jwk", key: { ...usual, e: usual.n ?? "" } });
     const own = pairs.EdDSA.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const [weakPem, slowPem] = [weak, slow].map((key) => key.export({ type: "spki", format: "pem" }).toString());
-    for (const value of [own, weakPem, slowPem, "nonsense"]) {
+    const others = [weak, slow].map((key) => key.export({ type: "spki", format: "pem" }).toString());
+    for (const value of [own, ...others, "nonsense"]) {
       expect((await setKey({ kind: "public_key", value })).status).toBe(400);
     }
   });

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { editDistance, stemEnglish } from "../../search/language.ts";
 import { wordSimilarity } from "../../search/querying.ts";
 import { type RequestWords, readRequestWords } from "./request-words.ts";
@@ -113,23 +114,33 @@ export function resembles(text: string, examples: readonly string[]): boolean {
 
 /** From 0 to 1: how much of the request the example explains, and how much of the example the request contains. */
 function scoreOf(request: RequestWords, example: RequestWords, isJoined = false): number {
-  const explained = shareOf(request, example);
-  const contained = shareOf(example, request);
+  const { explained, contained } = sharesOf(request, example);
   // A request with other words asks for something more, or for something else.
   if (isJoined && explained >= explainedJoinedMin && contained >= containedJoinedMin) return contained;
   if (explained < explainedMin) return explained * matchScoreMin * contained;
   return explained + contained === 0 ? 0 : (2 * explained * contained) / (explained + contained);
 }
 
-function shareOf(one: RequestWords, other: RequestWords): number {
-  const total = one.verbs.length * verbWeight + one.others.length;
-  if (total === 0) return 0;
-  const verbs = one.verbs.filter((verb) => other.verbs.includes(verb)).length * verbWeight;
-  const others = one.others.reduce(
-    (sum, word) => sum + other.others.reduce((most, known) => Math.max(most, closeness(word, known)), 0),
-    0,
-  );
-  return (verbs + others) / total;
+function sharesOf(request: RequestWords, example: RequestWords): { explained: number; contained: number } {
+  const closest = { explained: 0, contained: 0 };
+  const inExample = new Float64Array(example.others.length);
+  for (const word of request.others) {
+    const known = closenessOf(word);
+    let most = 0;
+    for (const [place, other] of example.others.entries()) {
+      const close = known.to(other);
+      most = Math.max(most, close);
+      inExample[place] = Math.max(inExample[place] ?? 0, close);
+    }
+    closest.explained += most;
+  }
+  for (const most of inExample) closest.contained += most;
+  const verbs = request.verbs.filter((verb) => example.verbs.includes(verb)).length * verbWeight;
+  const share = (of: RequestWords, sum: number) => {
+    const total = of.verbs.length * verbWeight + of.others.length;
+    return total === 0 ? 0 : (verbs + sum) / total;
+  };
+  return { explained: share(request, closest.explained), contained: share(example, closest.contained) };
 }
 
 const typoLengthMin = 5;
@@ -137,18 +148,37 @@ const typoCloseness = 0.95;
 /** Unrelated words are this similar. */
 const unrelated = 0.4;
 const relatedMax = 0.9;
-const pairsRemembered = 50_000;
-const known = new Map<string, number>();
+const wordsRemembered = 1_000;
 
-function closeness(one: string, other: string): number {
-  if (one === other || stemEnglish(one) === stemEnglish(other)) return 1;
-  const pair = `${one} ${other}`;
-  const remembered = known.get(pair);
+interface Closeness {
+  /** How close a word of an example is, from 0 to 1. */
+  to(other: string): number;
+}
+
+/** The words of examples are few, so each word is compared with all of them once. */
+const known = new LRUCache<string, Closeness>({ max: wordsRemembered });
+
+function closenessOf(word: string): Closeness {
+  const remembered = known.get(word);
   if (remembered !== undefined) return remembered;
+  const stem = stemEnglish(word);
+  const found = new Map<string, number>();
+  const closeness: Closeness = {
+    to(other) {
+      const before = found.get(other);
+      if (before !== undefined) return before;
+      const close = word === other || stem === stemEnglish(other) ? 1 : likenessOf(word, other);
+      found.set(other, close);
+      return close;
+    },
+  };
+  known.set(word, closeness);
+  return closeness;
+}
+
+function likenessOf(one: string, other: string): number {
   const isTypo = Math.min(one.length, other.length) >= typoLengthMin && editDistance(one, other, 1) <= 1;
-  const related = Math.max(0, (wordSimilarity(one, other) - unrelated) / (1 - unrelated));
-  const found = isTypo ? typoCloseness : Math.min(relatedMax, related);
-  if (known.size >= pairsRemembered) known.clear();
-  known.set(pair, found);
-  return found;
+  return isTypo
+    ? typoCloseness
+    : Math.min(relatedMax, Math.max(0, (wordSimilarity(one, other) - unrelated) / (1 - unrelated)));
 }

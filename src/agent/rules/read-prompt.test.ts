@@ -130,3 +130,11 @@ test("a prompt of any length is read in bounded time", () => {
     expect(readPrompt(part.repeat(20_000)).tasks.length).toBeLessThanOrEqual(50);
   }
 });
+
+test("only the beginning of a long prompt is read, and a sentence with very many parts isn't a list of tasks", () => {
+  const long = readPrompt(`fix broken links.\n${"our readers asked for it. ".repeat(100)}\nfix typos`);
+  expect(long.tasks.map(({ task }) => task.name)).toEqual(["fix-links"]);
+  expect(long.notUnderstood.at(-1)).toContain("our readers asked for it.");
+  expect(readPrompt("fix broken links, ".repeat(20)).tasks).toHaveLength(1);
+  expect(readPrompt("fix broken links, ".repeat(60)).tasks).toEqual([]);
+});

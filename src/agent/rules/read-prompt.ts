@@ -1,3 +1,4 @@
+import { cutText } from "../../platform/cut-text.ts";
 import { isPath, type MarkedPrompt, type MarkedValue, markValues, unmarkValues, valueMark } from "./mark-values.ts";
 import { createMatcher, findCertain, joined, resembles } from "./match-request.ts";
 import { readValues } from "./read-values.ts";
@@ -20,6 +21,11 @@ export interface ReadPrompt {
 }
 
 const promptCharactersMax = 20_000;
+/** Without its values. The API process reads prompts, and each word is compared with those of all examples. */
+const wordsCharactersMax = 2_000;
+const unreadShownMax = 100;
+/** A sentence with more parts is no list of tasks. */
+const partsMax = 50;
 const greeting = /^\s*(?:hi|hey|hello|dear)\b(?:[ ,]+(?:lectern|agent|there|all|team)\b)?[ ,!.]*/i;
 const sentencesMax = 50;
 const nearestMax = 3;
@@ -34,7 +40,7 @@ export function readPrompt(prompt: string): ReadPrompt {
   const missed: string[] = [];
   let verb: string | undefined;
   const read = (text: string) => readTask(text, marked);
-  for (const sentence of splitSentences(marked.text)) {
+  for (const sentence of splitSentences(marked.text.slice(0, wordsCharactersMax))) {
     const parts = question.test(sentence) ? [sentence] : splitParts(sentence);
     const inParts = parts.map((part) => {
       const own = parts.length > 1 && !hasVerb(part) && verb !== undefined ? `${verb} ${part}` : part;
@@ -47,6 +53,8 @@ export function readPrompt(prompt: string): ReadPrompt {
     tasks.push(...inOnePlace(found.flatMap(({ task }) => task ?? [])));
     missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
   }
+  const unread = marked.text.slice(wordsCharactersMax).trim();
+  if (unread !== "") missed.push(cutText(unread, unreadShownMax));
   if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
   // Next to a task, such a part only gives a reason: "our auditors complained".
   const isReason = (part: string) => tasks.length > 0 && !hasVerb(part) && reasonStart.test(part);
@@ -102,7 +110,8 @@ const joiner = /,| (?:and|then|also|plus|but|&|\+|[-–—]) /i;
 function splitParts(sentence: string): string[] {
   const [place = ""] = placeFirst.exec(sentence) ?? [];
   const parts: string[] = [];
-  for (const part of sentence.slice(place.length).split(joiner)) {
+  const all = sentence.slice(place.length).split(joiner, partsMax + 1);
+  for (const part of all.length > partsMax ? [sentence.slice(place.length)] : all) {
     const clean = part.replace(/^(?:and|then|also|but)\s+/i, "").trim();
     const last = parts.at(-1);
     if (last !== undefined && refersToEarlier(clean)) parts.splice(-1, 1, `${last} ${joined} ${clean}`);

@@ -1,39 +1,22 @@
 import Type from "typebox";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/webhook-operations.ts";
+import { ownerTools } from "../../../src/owner-tools/call-tool.ts";
+import type { Tool } from "../../../src/platform/tools/tool.ts";
 import { visitorOperations } from "../../../src/visitors/api/operations.ts";
+import { siteTools } from "../../../src/visitors/mcp/tools.ts";
 
 const reply = { status: 200, contentType: "text/plain; charset=utf-8" } as const;
 const path = Type.String({ maxLength: 2_000 });
+const anything = Type.Object({ a: Type.Unknown() });
+
+/** Stands for the ID of the project of a request, in its body. */
+export const projectPlaceholder = "{projectId}";
 
 /** Routes that aren't operations of the contract, described as if they were. */
 const otherRoutes = {
-  callTool: {
-    method: "POST",
-    path: "/mcp",
-    key: "none",
-    body: Type.Object({
-      jsonrpc: Type.Literal("2.0"),
-      id: Type.Literal(1),
-      method: Type.String({ maxLength: 100_000 }),
-      params: Type.Union([
-        Type.Object({
-          name: Type.Literal("search"),
-          arguments: Type.Object({ query: Type.String({ maxLength: 1_000 }) }),
-        }),
-        Type.Object({
-          name: Type.Literal("ask"),
-          arguments: Type.Object({ question: Type.String({ maxLength: 1_000 }), path }),
-        }),
-        Type.Object({
-          name: Type.Literal("read_page"),
-          arguments: Type.Object({ path, section: Type.String({ maxLength: 500 }) }),
-        }),
-        Type.Object({ name: Type.Literal("list_pages"), arguments: Type.Object({ prefix: path }) }),
-      ]),
-    }),
-    reply,
-  },
+  callTool: { method: "POST", path: "/mcp", key: "none", body: toolCall(siteTools), reply },
+  callOwnerTool: { method: "POST", path: "/mcp", key: "none", body: toolCall(ownerTools), reply },
   askSite: {
     method: "GET",
     path: "/ask",
@@ -53,6 +36,49 @@ const otherRoutes = {
   pushCommits: { method: "POST", path: "/git/{repository}/git-receive-pack", key: "none", reply },
   openEditLink: { method: "GET", path: "/edit/{signed}/{page}", key: "none", reply },
   unsubscribe: { method: "POST", path: "/unsubscribe/{token}", key: "none", reply },
+  showReaderSignIn: {
+    method: "GET",
+    path: "/_lectern/sign-in",
+    key: "none",
+    query: Type.Object({ redirect: path, error: path }),
+    reply,
+  },
+  startReaderSignIn: {
+    method: "GET",
+    path: "/dashboard/auth/readers/start",
+    key: "none",
+    query: Type.Object({ host: path, browser: path, redirect: path, method: path }),
+    reply,
+  },
+  finishReaderSignIn: {
+    method: "GET",
+    path: "/_lectern/sign-in/callback",
+    key: "none",
+    query: Type.Object({ code: Type.String() }),
+    reply,
+  },
+  signInReader: {
+    method: "POST",
+    path: "/_lectern/sign-in/jwt",
+    key: "none",
+    body: Type.Object({ token: Type.String(), redirect: path }),
+    reply,
+  },
+  openPreviewLink: {
+    method: "POST",
+    path: "/_lectern/preview",
+    key: "none",
+    body: Type.Object({ token: Type.String() }),
+    reply,
+  },
+  finishReaderProvider: {
+    method: "GET",
+    path: "/dashboard/auth/readers/callback",
+    key: "none",
+    query: Type.Object({ code: Type.String(), state: Type.String() }),
+    reply,
+  },
+  startAutomation: { method: "POST", path: "/webhooks/automations/{token}", key: "none", body: anything, reply },
   finishProviderSignIn: {
     method: "GET",
     path: "/dashboard/auth/oauth2/callback/oidc",
@@ -68,6 +94,21 @@ const otherRoutes = {
     reply,
   },
 } as const satisfies Record<string, Operation>;
+
+/** A message to an MCP server, with the arguments of any of its tools. */
+function toolCall(tools: readonly Tool[]) {
+  return Type.Object({
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Literal(1),
+    method: Type.String({ maxLength: 100_000 }),
+    params: Type.Union(
+      tools.map(({ name, inputSchema: { properties } }) => {
+        const ofProject = "projectId" in properties ? { projectId: Type.Literal(projectPlaceholder) } : {};
+        return Type.Object({ name: Type.Literal(name), arguments: Type.Object({ ...properties, ...ofProject }) });
+      }),
+    ),
+  });
+}
 
 /** Everything that takes requests. */
 export const entryPoints: Readonly<Record<string, Operation>> = {

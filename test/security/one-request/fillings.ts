@@ -7,6 +7,8 @@ export const fillings: Readonly<Record<string, (length: number) => string>> = {
   "lines with spaces at their ends": repeated("a  \n"),
   "two kinds of lines": repeated("a\nb\n"),
   words: numbered((number) => `w${number.toString(36)} `),
+  "words without digits": numbered((number) => `${lettersOf(number)} `),
+  "lists of words": numbered((number) => `${lettersOf(number)}${number % 38 === 37 ? "," : ""} `),
   "lines of words": numbered((number) => `w${number.toString(36)}\n`),
   "words with dashes": repeated("a-"),
   digits: repeated("1"),
@@ -65,6 +67,11 @@ export const fillings: Readonly<Record<string, (length: number) => string>> = {
   "dotted capital I": repeated("İ"),
   "ideographs without spaces": repeated("文字"),
 };
+
+/** A word that no page contains: spelling is only corrected in words without digits. */
+function lettersOf(number: number): string {
+  return `c${number.toString(26).replaceAll(/./g, (digit) => "abcdefghijklmnopqrstuvwxyz"[Number.parseInt(digit, 26)] ?? "")}q`;
+}
 
 function repeated(unit: string): (length: number) => string {
   return (length) => unit.repeat(Math.max(0, Math.floor(length / unit.length)));

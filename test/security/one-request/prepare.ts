@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
 import { type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { revisionOf } from "../../../src/editor/structure/settings-text.ts";
 import { pathOf } from "../../contract/send.ts";
 import { type EditorTexts, projectOf, replaceTexts } from "../../editor/requests.ts";
+import { setAccess } from "../../support/private-site.ts";
 import { publishPages } from "../../support/publish-pages.ts";
 import type { Installation } from "../../support/server.ts";
 import type { Headers, IssuedCredentials } from "../matrix/credentials.ts";
@@ -42,7 +44,10 @@ export async function prepare(prepared: Prepared, { name, texts }: Wanted): Prom
   const operation = entryPoints[name];
   if (operation === undefined) throw new Error(`Unknown entry point ${name}.`);
   const isOnSite =
-    operation.key === "assistant" || operation.key === "visitor" || /readSite|callTool|askSite/.test(name);
+    operation.key === "assistant" ||
+    operation.key === "visitor" ||
+    /readSite|callTool|callOwnerTool|askSite/.test(name);
+  await restrictSite(prepared.lectern, forReaders.has(name));
   if (!(name in tested)) {
     if (isOnSite) await publishHostileSite(prepared.lectern);
     return prepareElsewhere(prepared, name, operation);
@@ -162,9 +167,11 @@ async function prepareElsewhere(
   const basic = Buffer.from(`x:${lectern.tenant.admin.secret}`).toString("base64");
   const headers = operation.path.startsWith("/git/")
     ? { authorization: `Basic ${basic}` }
-    : ["readSite", "callTool", "askSite"].includes(name)
-      ? site
-      : {};
+    : name === "callOwnerTool"
+      ? issued.headers["an admin's token"]
+      : ["readSite", "callTool", "askSite", ...forReaders].includes(name)
+        ? site
+        : {};
   return {
     params,
     query: name === "readRefs" ? "?service=git-upload-pack" : "",
@@ -174,11 +181,33 @@ async function prepareElsewhere(
   };
 }
 
+/** Pages on the host of a site that only some readers may see. */
+const forReaders: ReadonlySet<string> = new Set([
+  "showReaderSignIn",
+  "finishReaderSignIn",
+  "signInReader",
+  "openPreviewLink",
+]);
+let isRestricted = false;
+
+async function restrictSite(lectern: Installation, shouldBe: boolean): Promise<void> {
+  if (shouldBe === isRestricted) return;
+  isRestricted = shouldBe;
+  if (shouldBe) await publishHostileSite(lectern);
+  const value = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
+  const jwt = { name: "Acme", loginUrl: "https://app.acme.test", key: { kind: "public_key" as const, value } };
+  await setAccess(lectern, lectern.tenant.project.id, shouldBe ? "readers" : "public", { jwt });
+}
+
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   readerSearch: { query: "install" },
   readerMessage: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
   readerFeedback: { threadId: "thr_a", messageId: "msg_a", helpful: true },
   readerEvent: { type: "search", query: "install", results: 1 },
   readerNote: { type: "view", page: "/" },
+  signInReader: { token: "a.b.c", redirect: "/" },
+  openPreviewLink: { token: "a" },
+  startAutomation: { a: "a" },
+  callOwnerTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_projects", arguments: {} } },
   callTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "a" } } },
 };

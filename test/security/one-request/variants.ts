@@ -1,5 +1,6 @@
 import { isStream, type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { pathOf, type Request } from "../../contract/send.ts";
+import { projectPlaceholder } from "./entry-points.ts";
 import { fillings } from "./fillings.ts";
 import type { PreparedRequest } from "./prepare.ts";
 import { longTexts, manyMembers, type Schema, withLongestText } from "./worst-values.ts";
@@ -143,12 +144,19 @@ function encoded(text: string): string {
 
 export function toRequest(operation: Operation, { params, query, headers, body, upload, raw }: Changed): Request {
   const payload = raw ?? (upload === undefined ? undefined : Buffer.from(upload.base64, "base64"));
+  // Values for an operation are made before its project is known.
+  const json = params.projectId === undefined ? body : withProject(body, params.projectId);
   const type = upload?.type ?? (raw === undefined ? undefined : "application/json");
   return {
     method: operation.method,
     path: pathOf(operation, params) + query,
     headers: { ...headers, ...(type === undefined ? {} : { "content-type": type }) },
     onlyHead: isStream(operation) && "events" in operation.reply,
-    ...(payload !== undefined ? { body: payload } : body === undefined ? {} : { json: body }),
+    ...(payload !== undefined ? { body: payload } : json === undefined ? {} : { json }),
   };
+}
+
+function withProject(body: Changed["body"], projectId: string): unknown {
+  const text = JSON.stringify(body);
+  return text?.includes(projectPlaceholder) ? JSON.parse(text.replaceAll(projectPlaceholder, projectId)) : body;
 }
