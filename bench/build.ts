@@ -96,7 +96,8 @@ async function measureProject(
 ): Promise<{ cold: number; text: number; megabytes: number }> {
   const folder = mkdtempSync(join(work, "pushed-"));
   const page = findPage(project);
-  const first = await push(project, page, folder, []);
+  await push(project, page, folder, ["import"]);
+  const first = await push(project, page, folder, ["all"]);
   const later = await push(project, page, folder, changes);
   const [cold] = first.pushes;
   const of = (kind: string) => later.pushes.filter((_, round) => round > 0 && changes[round] === kind);

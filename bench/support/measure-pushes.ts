@@ -16,21 +16,23 @@ export interface MeasuredPushes {
 }
 
 /**
- * `node bench/support/measure-pushes.ts PROJECT PAGE WORK CHANGE…` pushes a project. If changes are given, each of them
- * is made to the page and pushed instead: `text` adds a sentence, `entry` changes the entry in the sidebar. Writes
- * WORK/result.json.
+ * `node bench/support/measure-pushes.ts PROJECT PAGE WORK CHANGE…` pushes the changes of a project one after the other
+ * and writes WORK/result.json. The first change is `import`, which only fills the repository: the memory that git needs
+ * for it isn't part of an update. Then `all` pushes the whole project, `text` adds a sentence to the page, and `entry`
+ * changes its entry in the sidebar.
  */
 const [project = "", page = "", folder = "", ...changes] = process.argv.slice(2);
 const stateFile = join(folder, "state.json");
 const text = readFileSync(join(project, page), "utf8");
 const pool = createRenderPool();
 let site =
-  changes.length === 0
+  changes[0] === "import"
     ? await createPushedSite(folder, project)
     : (JSON.parse(readFileSync(stateFile, "utf8")) as PushedSite);
 const pushes: MeasuredPush[] = [];
-for (const [round, change] of changes.length === 0 ? [[0, undefined] as const] : changes.entries()) {
-  if (change !== undefined) await changePage(site, page, changed(change, round));
+for (const [round, change] of changes.entries()) {
+  if (change === "import") continue;
+  if (change !== "all") await changePage(site, page, changed(change, round));
   const steps: string[] = [];
   const [start, processor] = [performance.now(), processorMilliseconds()];
   site = await publishPush(pool, site, page.replace(/\.mdx?$/, ".html"), (line) => steps.push(line));

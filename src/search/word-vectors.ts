@@ -28,29 +28,86 @@ const folders = [".", "../../search", "../../../../src/search"];
 const wordOrSign = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu;
 const accents = /\p{Mn}/gu;
 const isAscii = /^\p{ASCII}*$/u;
+const isPlainWord = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z\d]/.test(String.fromCharCode(code)) ? 1 : 0));
 const noRows: readonly number[] = [];
 
 let opened: WordVectors | undefined;
 const known = new Map<string, readonly number[]>();
+/** The rows of single ASCII characters that are no letters or digits, by their code. White space has none. */
+const signs: (readonly number[])[] = [];
+/** How often each row occurs in the current text, and the rows that occur. */
+let counts = new Uint16Array();
+const found: number[] = [];
 
 /** Adds the vector of a text to a sum. */
 export function addText(sum: Float32Array, text: string): void {
   opened ??= openWordVectors();
-  const lower = text.slice(0, textCharactersMax).toLowerCase();
-  const plain = isAscii.test(lower) ? lower : lower.normalize("NFD").replaceAll(accents, "");
+  const { scales, rows } = opened;
   // Code repeats its words and signs often, and adding a row takes longer than counting it.
-  const counts = new Map<number, number>();
-  for (const word of plain.match(wordOrSign) ?? []) {
-    for (const row of rowsOf(opened, word)) counts.set(row, (counts.get(row) ?? 0) + 1);
-  }
-  for (const [row, count] of counts) addRow(sum, opened, row, count);
+  countRows(opened, text.slice(0, textCharactersMax).toLowerCase());
+  const starts = found.map((row) => row * vectorDimensions);
+  const factors = found.map((row) => (scales[row] ?? 0) * (counts[row] ?? 0));
+  for (let place = 0; place < starts.length; place += rowsAtOnce) addRows(sum, rows, starts, factors, place);
+  for (const row of found) counts[row] = 0;
+  found.length = 0;
 }
 
-/** A function of its own, so that it is called often enough to be optimized. */
-function addRow(sum: Float32Array, { scales, rows }: WordVectors, row: number, count: number): void {
-  const scale = (scales[row] ?? 0) * count;
-  const from = row * vectorDimensions;
-  for (let at = 0; at < vectorDimensions; at++) sum[at] = (sum[at] ?? 0) + scale * (rows[from + at] ?? 0);
+function countRows(vectors: WordVectors, text: string): void {
+  if (!isAscii.test(text)) {
+    const plain = text.normalize("NFD").replaceAll(accents, "");
+    for (const word of plain.match(wordOrSign) ?? []) count(rowsOf(vectors, word));
+    return;
+  }
+  // Finds the same words and signs as the expression, in half the time.
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const code = text.charCodeAt(start);
+    end = start + 1;
+    if (isPlainWord[code] !== 1) {
+      signs[code] ??= rowsOf(vectors, text.charAt(start));
+      count(signs[code] ?? noRows);
+      continue;
+    }
+    while (isPlainWord[text.charCodeAt(end)] === 1) end += 1;
+    count(rowsOf(vectors, text.slice(start, end)));
+  }
+}
+
+function count(rows: readonly number[]): void {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const before = counts[row] ?? 0;
+    if (before === 0) found.push(row);
+    counts[row] = before + 1;
+  }
+}
+
+/** Several rows at once, because reading and writing the sum takes longer than the multiplications. */
+const rowsAtOnce = 4;
+
+/** Adds the next rows. Those that are missing at the end have the factor zero. */
+function addRows(
+  sum: Float32Array,
+  rows: Int8Array,
+  starts: readonly number[],
+  factors: readonly number[],
+  place: number,
+): void {
+  const row0 = starts[place] ?? 0;
+  const row1 = starts[place + 1] ?? 0;
+  const row2 = starts[place + 2] ?? 0;
+  const row3 = starts[place + 3] ?? 0;
+  const factor0 = factors[place] ?? 0;
+  const factor1 = factors[place + 1] ?? 0;
+  const factor2 = factors[place + 2] ?? 0;
+  const factor3 = factors[place + 3] ?? 0;
+  for (let at = 0; at < vectorDimensions; at++) {
+    sum[at] =
+      (sum[at] ?? 0) +
+      factor0 * (rows[row0 + at] ?? 0) +
+      factor1 * (rows[row1 + at] ?? 0) +
+      factor2 * (rows[row2 + at] ?? 0) +
+      factor3 * (rows[row3 + at] ?? 0);
+  }
 }
 
 /** English words with their rank: frequent words have low ranks. Pieces of words are included. */
@@ -101,6 +158,7 @@ function openWordVectors(): WordVectors {
     .split("\n");
   const scalesAt = headBytes + wordBytes;
   const rowsAt = scalesAt + count * 4;
+  counts = new Uint16Array(count);
   return {
     pieces: new Map(words.map((word, row) => [word, row])),
     scales: new Float32Array(Uint8Array.from(file.subarray(scalesAt, rowsAt)).buffer),

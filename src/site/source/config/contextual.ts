@@ -50,7 +50,9 @@ const href: Check<string> = withForm(
 /**
  * A custom option. In its URL, `$page`, `$path` and `$mcp` are replaced by the page's text, its path and the MCP URL.
  */
-const ownOption = shape({ title: text, description: text, icon, href }, ["title", "href"]);
+const ownOption = expecting(shape({ title: text, description: text, icon, href }, ["title", "href"]), () => [
+  "description",
+]);
 
 type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
 

@@ -1,3 +1,4 @@
+import { computeOnce } from "../../shared/compute-once.ts";
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { menuLink } from "./frame-link.ts";
 import { ownIcon } from "./own-icons.ts";
@@ -39,5 +40,11 @@ function edited(date: string, sentence: string, language: string): SafeHtml {
 function readableDate(date: string, language: string): string {
   const time = new Date(date);
   if (Number.isNaN(time.getTime())) return date;
-  return time.toLocaleDateString(language, { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+  const format = computeOnce(dateFormats, language, () => {
+    return new Intl.DateTimeFormat(language, { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+  });
+  return format.format(time);
 }
+
+/** Creating a format takes longer than laying out the rest of the page. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
