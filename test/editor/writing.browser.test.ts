@@ -34,6 +34,10 @@ test("nothing typed is lost while the server is away, and no page is replaced by
   await ada.page.getByText(away).waitFor();
   await Promise.all([ada.page.keyboard.type(sentence), ben.page.keyboard.type(sentence)]);
   await lists.getByText(away).waitFor();
+  // Code that wasn't loaded before can't be loaded now.
+  await lists.getByRole("button", { name: /^Notifications/ }).click();
+  await lists.getByText("This part couldn't be loaded.").waitFor();
+  await lists.keyboard.press("Escape");
   expect(await lists.locator("#content").textContent()).toBe(shown);
   expect([ada.page.url(), ben.page.url()]).toEqual([url, url]);
 

@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./analytics/analytics-search.ts";
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
@@ -26,8 +26,9 @@ import {
 } from "./settings/settings-tab.ts";
 import { LoadingPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell, ShellLoading } from "./shell/shell.tsx";
+import { lazyPart } from "./ui/lazy-part.ts";
 
-const Bell = lazy(async () => ({ default: (await import("./notifications/bell.tsx")).Bell }));
+const Bell = lazyPart(async () => (await import("./notifications/bell.tsx")).Bell);
 
 type Search = Record<string, unknown>;
 

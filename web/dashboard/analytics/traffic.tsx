@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { seriesQuery } from "../api/analytics-queries.ts";
 import type { Answer } from "../api/client.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { downloadCsv, toCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Card } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -21,7 +22,7 @@ import type { ChartPoint } from "./time-chart.tsx";
 import { TrafficLists } from "./traffic-lists.tsx";
 import { useAnalytics } from "./use-analytics.ts";
 
-const TimeChart = lazy(async () => ({ default: (await import("./time-chart.tsx")).TimeChart }));
+const TimeChart = lazyPart(async () => (await import("./time-chart.tsx")).TimeChart);
 
 type Series = Answer<"getAnalyticsSeries">;
 type Figures = Pick<Series["totals"], "views" | "visitors">;

@@ -1,7 +1,8 @@
 import { useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Page } from "../ui/page.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
@@ -9,7 +10,7 @@ import { Conversations } from "./conversations.tsx";
 import { Gaps } from "./gaps.tsx";
 import { Playground } from "./playground.tsx";
 
-const Quality = lazy(async () => ({ default: (await import("./quality.tsx")).Quality }));
+const Quality = lazyPart(async () => (await import("./quality.tsx")).Quality);
 
 const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
   { tab: "conversations", label: "Conversations", content: <Conversations /> },

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { showMessage } from "../ui/toast.tsx";
@@ -22,9 +23,9 @@ import { ChangesList } from "./publish/changes-list.tsx";
 import { EndedNotice } from "./publish/ended-notice.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
 
-const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
-const PageHistory = lazy(async () => ({ default: (await import("./files/page-history.tsx")).PageHistory }));
-const SettingsForms = lazy(async () => ({ default: (await import("./structure/settings-forms.tsx")).SettingsForms }));
+const PagePreview = lazyPart(async () => (await import("./preview/page-preview.tsx")).PagePreview);
+const PageHistory = lazyPart(async () => (await import("./files/page-history.tsx")).PageHistory);
+const SettingsForms = lazyPart(async () => (await import("./structure/settings-forms.tsx")).SettingsForms);
 
 interface DraftEditorProps {
   draftId: string;
@@ -88,6 +89,10 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
     localStorage.setItem(modeKey, next);
     setMode(next);
   };
+  // These parts also open while the server is away or after it was upgraded.
+  useEffect(() => {
+    for (const part of [PagePreview, PageHistory, SettingsForms]) part.preload();
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || !event.shiftKey) return;

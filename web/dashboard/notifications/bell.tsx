@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { Popover } from "radix-ui";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { unreadMax } from "../../../src/contract/notification-kinds.ts";
 import { useShownOrganization } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { bellQuery } from "./notification-queries.ts";
 
-const BellList = lazy(async () => ({ default: (await import("./bell-list.tsx")).BellList }));
+const BellList = lazyPart(async () => (await import("./bell-list.tsx")).BellList);
 
 /** The bell with the number of unread notifications, which opens the list of recent ones. */
 export function Bell() {

@@ -1,23 +1,27 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { useIsServerAway } from "../query-client.ts";
 import { IconButton } from "../ui/button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Logo } from "../ui/logo.tsx";
 import { useProjects, useShownOrganization } from "./current-project.ts";
 import { LoadingPage } from "./page-states.tsx";
 import { Rail, RailLoading } from "./rail.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const ShortcutSheet = lazy(async () => ({ default: (await import("./shortcut-sheet.tsx")).ShortcutSheet }));
+const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette);
+const ShortcutSheet = lazyPart(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
 
 /** The frame of every page: a rail on the left, or a bar on top on narrow screens, and the command palette. */
 export function Shell({ bell }: { bell: ReactNode }) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">();
   const { pathname } = useLocation();
   useLiveChanges(useShownOrganization()?.id);
+  useEffect(() => {
+    for (const part of [Palette, ShortcutSheet]) part.preload();
+  }, []);
   const sheet = useRef<HTMLDialogElement>(null);
   useShortcuts({
     onPalette: () => setOverlay((shown) => (shown === "palette" ? undefined : "palette")),

@@ -38,12 +38,17 @@ function withOrigin(model: Node, read: Node): Node {
     return setOrigin(own === undefined ? model : anew(model, model.content), origin);
   }
   const others = read.children.filter(isWritten);
-  const places = new Map(origin.children?.map((place) => [place.node, place]));
+  const places = origin.children ?? [];
+  const placed = places.map(({ node }) => node);
+  // In order, because a duplicated block is the same object twice.
+  let next = 0;
   const given: OriginChild[] = [];
   const children = model.children.map((child) => {
     const other = isWritten(child) ? others.shift() : undefined;
-    const place = other && places.get(other);
+    const index = other === undefined ? -1 : placed.indexOf(other, next);
+    const place = places[index];
     if (other === undefined || place === undefined) return child;
+    next = index + 1;
     const node = withOrigin(child, other);
     given.push({ ...place, node });
     return node;

@@ -11,10 +11,13 @@ export function reuseNodes(before: Node, after: Node): Node {
   if (before.type !== after.type || after.inlineContent || after.isLeaf || origin === undefined) return after;
   const children = reuseChildren(before.children, after.children);
   const node = after.copy(Fragment.fromArray(children));
-  const moved = new Map(after.children.map((child, index) => [child, children[index] ?? child]));
-  const places = origin.children?.map(
-    (child): OriginChild => ({ ...child, node: moved.get(child.node) ?? child.node }),
-  );
+  // In order, because a duplicated block is the same object twice.
+  let next = 0;
+  const places = origin.children?.map((place): OriginChild => {
+    const index = after.children.indexOf(place.node, next);
+    if (index >= 0) next = index + 1;
+    return { ...place, node: children[index] ?? place.node };
+  });
   return setOrigin(node, places === undefined ? origin : { ...origin, children: places });
 }
 

@@ -218,6 +218,33 @@ test("changed frontmatter is replaced as a whole, with the file's line endings",
   expect(write(page, transform.doc)).toBe("---\r\ntitle: B\r\nicon: x\r\n---\r\n\r\nText\r\n");
 });
 
+test.each(["One.\n", "> One.\n", "<Note>\n  One.\n</Note>\n"])("a duplicate of %j is edited on its own", (block) => {
+  const head = "---\ntitle: A\n---\n\n";
+  let page = openDocument(head + block, "mdx");
+  const edit = (change: (transform: Transform) => Transform) => {
+    const written = writeDocument(page, change(new Transform(page.doc)).doc);
+    expect(written).toMatchObject({ isExact: true });
+    if (written.isExact) page = written.page;
+  };
+  edit((transform) => transform.insert(transform.doc.content.size, transform.doc.child(1)));
+  edit((transform) => transform.insert(transform.doc.content.size, nodes.paragraph.create()));
+  edit((transform) => transform.insert(transform.doc.content.size - 1, pageSchema.text("Last.")));
+  edit((transform) => transform.insert(positionOf(transform.doc, "One."), pageSchema.text("First ")));
+  edit((transform) => {
+    const [, first, second] = transform.doc.children;
+    if (first === undefined || second === undefined) throw new Error("Both blocks are needed.");
+    const start = transform.doc.child(0).nodeSize + first.nodeSize + 1;
+    return transform.insert(start + positionIn(second), pageSchema.text("Second "));
+  });
+  const blocks = [block.replace("One", "First One"), block.replace("One", "Second One"), "Last.\n"];
+  expect(page.source).toBe(head + blocks.join("\n"));
+});
+
+/** The position of the first text in a block. */
+function positionIn(block: Node): number {
+  return block.isTextblock ? 0 : positionOf(block, "One.");
+}
+
 function positionOf(doc: Node, text: string): number {
   let found = -1;
   doc.descendants((node, position) => {

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { readQuery } from "../../api/read-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
 import { type DraftParams, draftQuery } from "../files/draft-queries.ts";
 
-const MergeView = lazy(async () => ({ default: (await import("../source/merge-view.tsx")).MergeView }));
+const MergeView = lazyPart(async () => (await import("../source/merge-view.tsx")).MergeView);
 
 type Conflict = EditorAnswer<"readConflicts">["conflicts"][number];
 type Resolution = { use: "mine" | "theirs" } | { text: string; sequence: number };
