@@ -20,7 +20,15 @@ export type FinishReason = "stop" | "length" | "content-filter";
  * request, for example because of a wrong key or model name. `empty`: the model wrote nothing. `budget`: today's budget
  * is used up.
  */
-export const modelProblems = ["unreachable", "refused", "rate_limited", "timeout", "empty", "budget"] as const;
+export const modelProblems = [
+  "unreachable",
+  "refused",
+  "misconfigured",
+  "rate_limited",
+  "timeout",
+  "empty",
+  "budget",
+] as const;
 export type ModelProblem = (typeof modelProblems)[number];
 
 /** The kind of a reply, sent to clients in the metadata at the end of an answer. */

@@ -129,7 +129,8 @@ onDatabaseOfRun((dialect) => {
     const refused = "*The AI couldn’t process this question, so this is the built-in answer. Rephrasing it may help.*";
 
     test.each([
-      ["refuses the key", [{ status: 401 }], "refused", refused],
+      ["refuses the key", [{ status: 401 }], "misconfigured", silent],
+      ["refuses the question", [{ status: 400 }], "refused", refused],
       ["is overloaded", [{ status: 503 }, { status: 503 }], "unreachable", silent],
       ["says nothing", [{ text: [] }], "empty", silent],
     ])("if the model %s, the built-in answer is used and the reply says why", async (_, script, modelProblem, note) => {
@@ -146,7 +147,7 @@ onDatabaseOfRun((dialect) => {
       const { text, parts } = await question("ケトルとは何ですか？");
       expect(text.startsWith("*")).toBe(true);
       expect(text).not.toContain("seem to answer");
-      expect(parts.at(-1)?.messageMetadata).toMatchObject({ answeredBy: "builtin", modelProblem: "refused" });
+      expect(parts.at(-1)?.messageMetadata).toMatchObject({ answeredBy: "builtin", modelProblem: "misconfigured" });
       expect((await turnOf(parts[0]?.messageId))?.outcome).toBe("failed");
     });
 

@@ -128,7 +128,7 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);
     await ask(page, undefined, "What does the error KT-4041 mean?");
-    expect(await turn(page).getAttribute("data-model-problem")).toBe("refused");
+    expect(await turn(page).getAttribute("data-model-problem")).toBe("misconfigured");
     expect(await turn(page).locator(".answer-text > p").first().textContent()).toContain("built-in answer");
     expect(await turn(page).textContent()).toContain("the tank is empty");
   });

@@ -215,7 +215,8 @@ describe("reasoning is never shown", () => {
 
 describe("a model that fails before writing anything", () => {
   test.each<[string, ModelReply, string]>([
-    ["refuses the key", { status: 401 }, "refused"],
+    ["refuses the key", { status: 401 }, "misconfigured"],
+    ["refuses the question", { status: 400 }, "refused"],
     ["has reached its rate limit", { status: 429 }, "rate_limited"],
     ["is overloaded", { status: 503 }, "unreachable"],
     ["says nothing", { text: [] }, "empty"],

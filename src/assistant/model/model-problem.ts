@@ -7,6 +7,9 @@ export class ModelTimeout extends Error {
   override name = "TimeoutError";
 }
 
+/** With these statuses, a provider rejects the question. With others, it rejects the key, the model or the account. */
+const questionStatuses = [400, 413, 422];
+
 /** The kind of a failure, under the name used for clients, metrics and the log. */
 export function problemOf(error: unknown): ModelProblem {
   if (RetryError.isInstance(error)) return problemOf(error.lastError);
@@ -14,5 +17,6 @@ export function problemOf(error: unknown): ModelProblem {
     return "timeout";
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;
   if (status === 429) return "rate_limited";
-  return status !== undefined && status >= 400 && status < 500 ? "refused" : "unreachable";
+  if (status === undefined || status < 400 || status >= 500) return "unreachable";
+  return questionStatuses.includes(status) ? "refused" : "misconfigured";
 }

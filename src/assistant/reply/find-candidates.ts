@@ -57,7 +57,6 @@ export interface CandidateRequest {
 const pagesMax = 8;
 const subjectPagesMax = 2;
 const alonePagesMax = 3;
-const subjectPageScore = 0.3;
 const branchesRanked = 3;
 const sideRarityMin = 1.2;
 const noSimilarities = new Float32Array();
@@ -105,12 +104,10 @@ export function findCandidates(index: SearchIndex, question: ReadQuestion, reque
   const isRanked = new Set(ranked.map(({ page }) => page));
   const pages = [...ranked, ...subject.filter(({ page }) => !isRanked.has(page))];
   if (home !== undefined && !isRanked.has(home)) pages.push({ page: home, score: 0, passages: [], isNamed: true });
-  const best = ranked[0]?.score ?? 1;
   const bestPassage = Math.max(1e-9, ...ranked.flatMap(({ passages }) => passages.map(({ score }) => score)));
   return pages
-    .flatMap(({ page, score, passages }, place) =>
+    .flatMap(({ page, passages }, place) =>
       candidatesOf(readPageWords(index, page), question, {
-        pageScore: page === home ? 1 : isRanked.has(page) ? score / best : subjectPageScore,
         pageRank: 1 / (place + 1),
         isHome: page === home,
         samePage: [1, 0.4][subject.findIndex((one) => one.page === page)] ?? 0,
@@ -157,7 +154,6 @@ function isAboutSite({ kind, asked: { focus } }: ReadQuestion, siteName: string)
 interface PageStanding {
   /** Whether the page introduces the site that the question asks about. */
   isHome: boolean;
-  pageScore: number;
   pageRank: number;
   samePage: number;
   passageScores: ReadonlyMap<number, number>;
@@ -170,12 +166,11 @@ const asidePath =
   /(?:^|\/)(?:changelog|releases?|examples?|cookbooks?|[a-z]+-sdk|sdk|api-reference|migration|upgrade|blog|community|integrations?|tutorials?|templates?)(?:[/-]|$)/i;
 
 function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageStanding): Candidate[] {
-  const { kind, words, sides, asked } = question;
+  const { kind, words, sides } = question;
   const { partWords, matchesOf } = wordsOfParts(page, words);
   const sideParts = sides.map((side) => ({ side, parts: wordsOfParts(page, side) }));
   const fitWith = (part: number) => fitOf(page, words, part, { partWords, matchesOf });
   const titleFit = standing.isHome ? 1 : fitWith(titlePart);
-  const pageNear = standing.near.reduce((most, one) => Math.max(most, one), 0);
   const isAside = asidePath.test(page.path) ? 1 : 0;
   return page.passages.flatMap((passage, place): Candidate[] => {
     const { blocks, firstPart, headingPart, headingsAbovePart, isOpening } = passage;
@@ -190,7 +185,6 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const headingFit = ownHeading === titlePart ? titleFit : fitWith(ownHeading);
     const hasNumber = () =>
       blocks.some(({ text }, number) => (blockCoverages[number] ?? 0) >= bestBlock / 2 && /\d/.test(text));
-    const isFollowUp = asked.subject !== undefined;
     const isDefinition = kind === "whatis" || kind === "install";
     // The introduction is about the site, even if it doesn't repeat the name.
     const isIntroduction = standing.isHome && isOpening;
@@ -200,11 +194,9 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
       headingFit: fitOf(page, side, ownHeading, parts),
     }));
     const features: Features = {
-      pageScore: standing.pageScore,
       pageRank: standing.pageRank,
       passageScore: isIntroduction ? 1 : (standing.passageScores.get(place) ?? 0),
       near: isIntroduction ? 1 : Math.max(0, standing.near[place] ?? 0),
-      pageNear,
       coverageWithTitle: isIntroduction ? 1 : coverageOf(words, inText | at(partWords, titlePart), words.all),
       bestBlock: isIntroduction ? 1 : bestBlock,
       headingFit,
@@ -214,12 +206,9 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
       code: kind === "code" && passage.hasCode ? 1 : 0,
       number: kind === "value" && hasNumber() ? 1 : 0,
       errorHeading: kind === "error" ? headingFit : 0,
-      sectionStart: passage.isSectionStart ? 1 : 0,
       aside: isAside,
       ownCoverage,
-      ownHeadingInFollowUp: isFollowUp ? coverageOf(words, above, words.own) : 0,
       samePage: standing.samePage,
-      length: Math.min(1, Math.log(1 + blocks.reduce((sum, { text }) => sum + text.length, 0)) / 8),
     };
     return [{ page, passage, place, features, score: scoreOf(features), partWords, sides: ofSides }];
   });

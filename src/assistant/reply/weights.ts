@@ -2,59 +2,54 @@
 
 /** The weight of each feature of a passage. Features are between 0 and 1; see `find-candidates.ts`. */
 export const featureWeights = {
-  pageScore: 0.34,
-  pageRank: 1.27,
-  passageScore: 0.99,
-  near: 7.07,
-  pageNear: 0.08,
-  coverageWithTitle: 1.75,
-  bestBlock: 1.42,
-  headingFit: 2.54,
-  titleFit: 1.47,
-  openingDefines: 6.1,
-  headingDefines: 7.95,
-  code: 2.47,
-  number: 1.26,
+  pageRank: 1.37,
+  passageScore: 1.07,
+  near: 7.04,
+  coverageWithTitle: 1.79,
+  bestBlock: 1.36,
+  headingFit: 2.65,
+  titleFit: 1.48,
+  openingDefines: 6.35,
+  headingDefines: 7.67,
+  code: 2.56,
+  number: 1.32,
   errorHeading: 2.64,
-  sectionStart: 0.29,
-  aside: -1.37,
-  ownCoverage: 1.54,
-  ownHeadingInFollowUp: 1.25,
-  samePage: 3.42,
-  length: 0.99,
+  aside: -1.38,
+  ownCoverage: 1.7,
+  samePage: 3.22,
 } as const;
 
 export type FeatureName = keyof typeof featureWeights;
 
 /** The weight of each piece of evidence that the answer was found; see `decide-outcome.ts`. */
 export const answerWeights = {
-  share: 1.45,
-  pageShare: 1.57,
-  coverage: 0.54,
+  share: 1.84,
+  pageShare: 1.27,
+  coverage: 0.56,
   ownCoverage: 0.51,
-  bestBlock: 0.5,
-  fit: 0.65,
-  unknown: -0.29,
-  followUp: 0.91,
-  plainKind: 0.72,
-  near: 2.64,
-  bias: -3.91,
+  bestBlock: 0.42,
+  fit: 0.29,
+  unknown: -0.47,
+  followUp: 0.97,
+  plainKind: 0.74,
+  near: 2.42,
+  bias: -3.61,
 } as const;
 
 /** The weight of each piece of evidence that the documentation covers the subject at all. */
 export const relevanceWeights = {
-  bestCoverage: 0.56,
-  named: 0.61,
-  coverage: 1.02,
-  ownCoverage: 0.63,
-  unknown: -2.83,
-  missing: 0.82,
-  bestNear: 1.48,
-  bias: -0.04,
+  bestCoverage: 0.59,
+  named: 0.44,
+  coverage: 0.96,
+  ownCoverage: 0.57,
+  unknown: -2.74,
+  missing: 0.64,
+  bestNear: 1.42,
+  bias: 0.18,
 } as const;
 
 export type EvidenceName = Exclude<keyof typeof answerWeights | keyof typeof relevanceWeights, "bias">;
 export type DecisionWeights = { readonly bias: number } & Readonly<Partial<Record<EvidenceName, number>>>;
 
 /** The minimum probabilities for an answer and for suggestions. */
-export const thresholds = { answer: 0.659, relevance: 0.651 };
+export const thresholds = { answer: 0.722, relevance: 0.67 };

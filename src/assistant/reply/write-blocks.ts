@@ -74,13 +74,19 @@ function tableRow(row: TextBlock, columns: number, writing: Writing): string {
 /** Writes a part of the text. Marks are nested: a link may be bold, and bold text may contain a link. */
 function writeRange(block: TextBlock, from: number, to: number, writing: Writing): string {
   const { text, marks = [] } = block;
-  const left = withJoinedCode(marks.filter(({ start, end }) => start >= from && end <= to));
+  const left = marks.filter(({ start, end }) => start >= from && end <= to);
   const writePart = (start: number, end: number): string => {
     let written = "";
     let at = start;
     while (left[0] !== undefined && left[0].start < end) {
       const [mark] = left.splice(0, 1);
       if (mark === undefined || mark.start < at || mark.end > end) continue;
+      const [next] = left;
+      if (mark.kind === "code" && next?.kind === "code" && next.start === mark.end && next.end <= end) {
+        // Written separately, the backticks between the two would mean something else.
+        left[0] = { ...next, start: mark.start };
+        continue;
+      }
       written += writing.escape(text.slice(at, mark.start)) + writeInner(mark);
       at = mark.end;
     }
@@ -93,19 +99,6 @@ function writeRange(block: TextBlock, from: number, to: number, writing: Writing
     return isApart(text[start - 1]) && isApart(text[end]) ? `**${inner}**` : inner;
   };
   return writePart(from, to);
-}
-
-/** Two pieces of code without a space between them are written as one, because backticks in a row mean something else. */
-function withJoinedCode(marks: readonly Mark[]): Mark[] {
-  const joined: Mark[] = [];
-  for (const mark of marks) {
-    const before = joined.at(-1);
-    const isNext = mark.kind === "code" && before?.kind === "code" && before.end === mark.start;
-    if (isNext && !marks.some(({ kind, end }) => kind !== "code" && end === mark.start)) {
-      joined.splice(-1, 1, { ...before, end: mark.end });
-    } else joined.push(mark);
-  }
-  return joined;
 }
 
 /** Some Markdown parsers don't treat asterisks next to a letter as bold. */
