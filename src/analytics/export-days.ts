@@ -68,7 +68,9 @@ export async function exportDays({ query, objects }: ExportDeps, now: number, si
   let left = exportsPerSweep;
   for (let back = 1; back <= daysBackMax && left > 0; back++) {
     const day = dayOf(now - settleMilliseconds - back * dayMilliseconds);
-    for (const projectId of await listUnexported(query, day, left--)) {
+    const projectIds = await listUnexported(query, day, left);
+    left -= projectIds.length;
+    for (const projectId of projectIds) {
       signal.throwIfAborted();
       const written = await readFiles(query, projectId, day);
       await objects.put(

@@ -45,7 +45,10 @@ export async function listExportsBefore(
     .selectFrom("analyticsExports")
     .selectAll()
     .where(({ or, and, eb }) =>
-      or([eb("day", "<", before), and([eb("day", "<", questionsBefore), eb("hasQuestions", "=", 1)])]),
+      or([
+        and([eb("hasQuestions", "=", 0), eb("day", "<", before)]),
+        and([eb("hasQuestions", "=", 1), eb("day", "<", before > questionsBefore ? before : questionsBefore)]),
+      ]),
     )
     .$if(projectId !== undefined, (exports) => exports.where("projectId", "=", projectId ?? ""))
     .limit(exportsPerSweep)

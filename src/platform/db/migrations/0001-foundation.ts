@@ -414,6 +414,7 @@ create table analytics_exports (
   has_questions integer not null,
   constraint analytics_exports_key primary key (project_id, day)
 )${clustered};
+create index analytics_exports_by_age on analytics_exports (has_questions, day);
 
 create table pull_requests (
   id text primary key,
