@@ -231,7 +231,7 @@ onBothDatabases((dialect) => {
     ]).flat();
     await count(events);
     const fold = () => database.transaction((tx) => foldDay(tx, project.id, "2026-03-02", { max: 20, kept: 10 }));
-    await Promise.all([fold(), fold()]);
+    await Promise.all(Array.from({ length: 4 }, fold));
     await fold();
     const pages = await ranked("page");
     expect(pages.slice(0, 3)).toEqual([
@@ -251,6 +251,29 @@ onBothDatabases((dialect) => {
     expect(rows.reduce((sum, { views }) => sum + views, 0)).toBe(63);
     expect(rows.length).toBeLessThan(25);
     expect(rows.some(({ page }) => page === otherValue)).toBe(true);
+  });
+
+  test("views of the same page by the same reader within a second are one event with all its views", async () => {
+    const { view, deps, series, ranked } = await open();
+    const recorder = new Recorder({ ...deps, log: createLog("fatal", "api") });
+    // More than could wait one by one.
+    for (let index = 0; index < 20_000; index++) recorder.note(view({ page: `/p${index % 3}` }));
+    recorder.note(view({ userAgent: phone }));
+    await recorder.flush();
+    recorder.note(view({ page: "/p0" }));
+    await recorder.close();
+    const { totals } = await series();
+    expect([totals.views.person, totals.visitors.person]).toEqual([20_002, 2]);
+    expect(await ranked("page")).toEqual([
+      ["/p0", 6_668, 1],
+      ["/p1", 6_667, 1],
+      ["/p2", 6_666, 1],
+      ["/", 1, 1],
+    ]);
+    expect(await ranked("entry")).toEqual([
+      ["/", 1, 1],
+      ["/p0", 1, 1],
+    ]);
   });
 
   test("after a failure, the recorder counts the same events once, and a removed project doesn't stop others", async () => {

@@ -69,15 +69,19 @@ export function countBatch(
   const days = new Map<string, AnalyticsDayRow>();
   const combinations = new Map<string, AnalyticsViewRow>();
   for (const { view, marks } of views) {
-    const { projectId, kind, page, language, version, agent, referrer, country, device } = view;
+    const { projectId, kind, page, language, version, agent, referrer, country, device, times = 1 } = view;
     const day = dayOf(view.at);
     const first = (key: number) => (takeFirst(day, key) ? 1 : 0);
     const [visitors, hourVisitors, pageVisitors] = [first(marks.site), first(marks.hour), first(marks.page)];
     const addDay = (dimension: AnalyticsDayRow["dimension"], value: string, newVisitors: number) => {
-      add(days, { projectId, day, dimension, value, kind }, { views: 1, visitors: newVisitors, entries: 0, exits: 0 });
+      add(
+        days,
+        { projectId, day, dimension, value, kind },
+        { views: times, visitors: newVisitors, entries: 0, exits: 0 },
+      );
     };
     const hour = isoTime(view.at).slice(0, hourLength);
-    add(hours, { projectId, hour, kind }, { views: 1, visitors: hourVisitors });
+    add(hours, { projectId, hour, kind }, { views: times, visitors: hourVisitors });
     addDay("total", "", visitors);
     addDay("page", page, pageVisitors);
     addDay("country", country, visitors);
@@ -85,7 +89,7 @@ export function countBatch(
     addDay(kind === "person" ? "device" : "agent", kind === "person" ? device : agent, visitors);
     for (const { dimension, value, key } of marks.values) addDay(dimension, value, first(key));
     const combination = { projectId, day, page, language, version, kind, agent, referrer, country, device };
-    add(combinations, combination, { views: 1, visitors, pageVisitors });
+    add(combinations, combination, { views: times, visitors, pageVisitors });
   }
   const acted = new Map<string, AnalyticsActionRow>();
   for (const { projectId, at, action, page, target } of actions) {

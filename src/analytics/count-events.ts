@@ -64,14 +64,14 @@ export async function countEvents(deps: CountDeps, batch: Batch, known: Map<stri
 }
 
 async function prepare(deps: CountDeps, seen: SeenView): Promise<MarkedView> {
-  const { published, at, page, form, referrer, country, userAgent, address } = seen;
+  const { published, at, page, form, referrer, country, times, userAgent, address } = seen;
   const { projectId } = published;
   const [visitor, branch] = await Promise.all([
     deps.visitorIdOf({ projectId, address, userAgent, at }),
     deps.branchOf(published, page),
   ]);
   const reader = classifyReader(userAgent, seen.isText);
-  const view: View = { projectId, visitor, at, page, form, referrer, country, ...branch, ...reader };
+  const view: View = { projectId, visitor, at, page, form, referrer, country, times: times ?? 1, ...branch, ...reader };
   return { view, marks: marksOf(view) };
 }
 

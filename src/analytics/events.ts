@@ -21,6 +21,8 @@ export interface SeenView {
   referrer: string;
   /** Two letters, or empty. */
   country: string;
+  /** How often, if the same reader has asked for the same page several times in a second. */
+  times?: number;
 }
 
 export interface SeenAction {
@@ -46,7 +48,7 @@ export function targetText(text: string): string {
 }
 
 /** A view that is ready to be counted. */
-export interface View extends ReaderClass, Pick<SeenView, "at" | "page" | "form" | "referrer" | "country"> {
+export interface View extends ReaderClass, Pick<SeenView, "at" | "page" | "form" | "referrer" | "country" | "times"> {
   projectId: string;
   /** The visitor's hash, which is different for each site and day. */
   visitor: string;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../platform/db/database.ts";
 import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables/analytics.ts";
 import { otherValue } from "./dimensions.ts";
@@ -27,7 +27,11 @@ export async function foldDay(
         and (value, kind) in (
           select value, kind from analytics_days
           where project_id = ${projectId} and day = ${day} and dimension = ${dimension} and value <> ${otherValue}
-          order by views, value, kind limit ${Number(count) - limits.kept})
+          order by views, value, kind limit ${excess(
+            sql`analytics_days where project_id = ${projectId} and day = ${day}
+            and dimension = ${dimension}`,
+            limits,
+          )})
       returning *`.execute(tx);
     await addDays(
       tx,
@@ -54,7 +58,8 @@ async function foldViews(tx: Transaction, projectId: string, day: string, limits
       delete from analytics_views where project_id = ${projectId} and day = ${day} and (${key}) in (
         select ${key} from analytics_views
         where project_id = ${projectId} and day = ${day} and not (${isFolded})
-        order by views, page, referrer, country limit ${count - limits.kept})
+        order by views, page, referrer, country
+        limit ${excess(sql`analytics_views where project_id = ${projectId} and day = ${day}`, limits)})
       returning *`.execute(tx);
     const other = Object.fromEntries(columns.map((name) => [name, otherValue]));
     await addViews(
@@ -71,7 +76,8 @@ async function foldActions(tx: Transaction, projectId: string, day: string, limi
     delete from analytics_actions where project_id = ${projectId} and day = ${day} and (action, page, target) in (
       select action, page, target from analytics_actions
       where project_id = ${projectId} and day = ${day} and target <> ${otherValue}
-      order by count, action, page, target limit ${count - limits.kept})
+      order by count, action, page, target
+      limit ${excess(sql`analytics_actions where project_id = ${projectId} and day = ${day}`, limits)})
     returning *`.execute(tx);
   await addActions(
     tx,
@@ -80,6 +86,14 @@ async function foldActions(tx: Transaction, projectId: string, day: string, limi
 }
 
 type Limits = { max: number; kept: number };
+
+/**
+ * How many rows are too many. It is counted by the statement that deletes them: another server may have folded the day
+ * since it was counted before, and the rest would be deleted, too.
+ */
+function excess(rows: RawBuilder<unknown>, { max, kept }: Limits): RawBuilder<unknown> {
+  return sql`(select case when count(*) > ${sql.lit(max)} then count(*) - ${sql.lit(kept)} else 0 end from ${rows})`;
+}
 
 async function countRows(tx: Transaction, table: string, projectId: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

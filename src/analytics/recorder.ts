@@ -19,6 +19,8 @@ const waitingMax = 10_000;
 /** Small, because SQLite blocks the process while a batch is counted. */
 const eventsPerBatch = 250;
 const stopSeconds = 5;
+/** How much longer than a batch the pause after it is, so that counting takes at most a quarter of the time. */
+const pausesPerBatch = 3;
 /** A batch that fails for a reason other than an outage would fail forever, and hold back all others. */
 const attemptsMax = 5;
 
@@ -39,9 +41,12 @@ export class Recorder {
   readonly #seen = new Map<string, Set<number>>();
   readonly #timer: NodeJS.Timeout;
   #waiting: AnalyticsEvent[] = [];
+  /** The waiting views by what they are. Programs that load a site in a hurry ask for the same pages again and again. */
+  readonly #repeats = new Map<string, SeenView>();
   /** The batch that is being counted. It is sent again under the same ID until it is known to be counted. */
   #batch: Batch | undefined;
   #flushing: Promise<void> | undefined;
+  #isClosing = false;
   #attempts = 0;
   #droppedSinceLog = 0;
 
@@ -52,12 +57,19 @@ export class Recorder {
   }
 
   readonly note: NoteEvent = (event) => {
+    const name = event.type === "view" ? repeatOf(event) : "";
+    const same = this.#repeats.get(name);
+    if (same !== undefined) {
+      same.times = (same.times ?? 1) + 1;
+      return;
+    }
     if (this.#waiting.length >= waitingMax) {
       dropped.add({});
       this.#droppedSinceLog++;
       return;
     }
     this.#waiting.push(event);
+    if (event.type === "view") this.#repeats.set(name, event);
   };
 
   /** Counts what is waiting. Errors are logged; the events are then counted by a later flush. */
@@ -71,11 +83,17 @@ export class Recorder {
   /** Counts everything, or gives up after some seconds if the database is down. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#isClosing = true;
     const all = async () => {
       await this.#flushing;
       await this.flush();
     };
     await Promise.race([all(), setTimeout(stopSeconds * 1_000, undefined, { ref: false })]);
+  }
+
+  #takeBatch(): Batch {
+    this.#repeats.clear();
+    return { id: randomUUID(), events: this.#waiting.splice(0, eventsPerBatch) };
   }
 
   async #countAll(): Promise<void> {
@@ -84,12 +102,21 @@ export class Recorder {
       log.warn({ events: this.#droppedSinceLog }, "too many events for analytics; some were not counted");
       this.#droppedSinceLog = 0;
     }
+    // Later events wait for the next time: a batch of many costs little more than a batch of one.
+    let left = this.#waiting.length;
     try {
-      while (this.#batch !== undefined || this.#waiting.length > 0) {
-        this.#batch ??= { id: randomUUID(), events: this.#waiting.splice(0, eventsPerBatch) };
+      while (this.#batch !== undefined || left > 0) {
+        if (this.#batch === undefined) {
+          this.#batch = this.#takeBatch();
+          left -= this.#batch.events.length;
+        }
+        const before = performance.now();
         await countEvents(this.#deps, this.#batch, this.#seen);
         this.#batch = undefined;
-        await setImmediate();
+        // In a flood, readers come first.
+        const spent = performance.now() - before;
+        const isBusy = left > 0 && !this.#isClosing;
+        await (isBusy ? setTimeout(spent * pausesPerBatch, undefined, { ref: false }) : setImmediate());
       }
       this.#attempts = 0;
     } catch (error) {
@@ -102,4 +129,10 @@ export class Recorder {
       this.#attempts = 0;
     }
   }
+}
+
+function repeatOf({ at, published, page, form, isText, address, userAgent, referrer, country }: SeenView): string {
+  const { projectId, artifact } = published;
+  const second = Math.floor(at / 1_000);
+  return `${second}\n${projectId}\n${artifact}\n${page}\n${form}${isText}\n${address}\n${userAgent}\n${referrer}\n${country}`;
 }

@@ -9,6 +9,7 @@ import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject } from "../projects/store.ts";
+import { removeExports } from "./export-days.ts";
 import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
@@ -16,10 +17,11 @@ import { countActions, listActions } from "./read-store.ts";
 import { deleteDays } from "./store.ts";
 
 const rowsDefault = 50;
+const removalMilliseconds = 30_000;
 /** Later than every day. */
 const everything = "9999-12-31";
 
-export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "database">) {
+export function analyticsRoutes({ database, clock, objects }: Pick<Services, "clock" | "database" | "objects">) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> =>
     (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   const pageOf = ({ limit = rowsDefault, cursor = "0" }: { limit?: number; cursor?: string }) => ({
@@ -124,6 +126,7 @@ export function analyticsRoutes({ database, clock }: Pick<Services, "clock" | "d
         await deleteDays(tx, projectId, before);
         await deleteInsightOf(tx, projectId, before);
       });
+      await removeExports({ query: read, objects }, { before, projectId }, AbortSignal.timeout(removalMilliseconds));
       return undefined;
     },
   } satisfies Partial<Handlers<Operations>>;

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cancelJobs } from "../agent/create-job.ts";
+import { exportsPrefix } from "../analytics/export-days.ts";
 import { removeVectorsOf } from "../assistant/site-vectors.ts";
 import { removeDraftMediaOf } from "../editor/files/sweep-drafts.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
@@ -36,6 +37,7 @@ export function onRemoved({ database, objects, clock, folders }: OnRemovedDeps):
       await collectScreenshots(objects, id, new Set(), signal);
     },
     ({ id }, signal) => objects.removeAll(pdfsPrefix(id), signal),
+    ({ id }, signal) => objects.removeAll(exportsPrefix(id), signal),
     ({ id }, signal) => removeDraftMediaOf(objects, id, signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),

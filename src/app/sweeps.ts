@@ -10,6 +10,7 @@ import { catchUpEvents } from "../activity/events/dispatch-events.ts";
 import { sweepEvents } from "../activity/events/store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
 import { endVisits } from "../analytics/end-visits.ts";
+import { exportDays, removeExports } from "../analytics/export-days.ts";
 import { sweepDays, sweepMarks } from "../analytics/store.ts";
 import { sweepVectors } from "../assistant/site-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
@@ -78,6 +79,12 @@ export function sweepsOf(app: App): Record<string, Sweep> {
       await endVisits(database, now);
       await sweepMarks(query, dayOf(now - dayMilliseconds), now - dayMilliseconds);
       await sweepDays(query, dayOf(now - config.insightDays * dayMilliseconds));
+    },
+    "analytics-exports": async (now, signal) => {
+      if (config.analytics.isExported) await exportDays({ query, objects }, now, signal);
+      const before = dayOf(now - config.insightDays * dayMilliseconds);
+      const questionsBefore = dayOf(now - config.threadDays * dayMilliseconds);
+      await removeExports({ query, objects }, { before, questionsBefore }, signal);
     },
     sessions: async (now) => {
       await sweepSessions(query, now);

@@ -1,3 +1,4 @@
+import { readSeries } from "../analytics/read-series.ts";
 import { count } from "../contract/count.ts";
 import { listPages } from "../insight/pages-store.ts";
 import { readOverview } from "../insight/read-overview.ts";
@@ -83,7 +84,9 @@ async function writeSummary(
   connection: Connection,
   { projectId, organizationId, projectName, domain, from, to }: SummarizedProject,
 ): Promise<Omit<MailContent, "footer">> {
-  const { totals } = await readOverview(connection, projectId, { from, to });
+  const range = { from, to };
+  const { totals } = await readOverview(connection, projectId, range);
+  const { totals: read } = await readSeries(connection, projectId, { range, compare: false, filters: {} });
   const since = Date.parse(from);
   const updates = await countUpdatesSince(connection, projectId, { since, until: Date.parse(to) + dayMilliseconds });
   const problems = await countProblemsFound(connection, projectId);
@@ -95,12 +98,13 @@ async function writeSummary(
     list: [
       `${count(updates.success + updates.failure, "update")}, ${updates.failure === 0 ? "none" : updates.failure} of them failed`,
       `${count(problems.errors, "error")} and ${count(problems.warnings, "warning")} on the published site`,
+      `${count(read.visitors.person, "visitor")} with ${count(read.views.person, "page view")}, and ${count(read.views.agent, "view")} by agents`,
       `${count(totals.searches, "search", "searches")} by readers, ${totals.searchesWithoutResult} without a result`,
       `${count(totals.questions, "question")} to the assistant, ${totals.suggested} answered with suggestions, ${totals.notInDocs} not answered by the docs`,
       `${count(ratings, "page rating")}: ${totals.pagesHelpful} helpful, ${totals.pagesNotHelpful} not helpful`,
       ...(pages.length === 0 ? [] : [`Pages with the most activity: ${pages.map(({ page }) => page).join(", ")}`]),
     ],
-    action: { label: "View analytics", url: `${url}/dashboard/${organizationId}/${domain}/assistant?tab=analytics` },
+    action: { label: "View analytics", url: `${url}/dashboard/${organizationId}/${domain}/analytics?days=7` },
   };
 }
 

@@ -119,6 +119,7 @@ export function readConfig(environment: Environment = process.env) {
     insightDays: number("LECTERN_INSIGHT_DAYS", 1, 36_500),
     analytics: {
       isOn: oneOf("LECTERN_ANALYTICS", read("LECTERN_ANALYTICS"), ["on", "off"]) === "on",
+      isExported: oneOf("LECTERN_ANALYTICS_EXPORT", read("LECTERN_ANALYTICS_EXPORT"), ["off", "csv"]) === "csv",
       /** In lower case; empty if no proxy sends the reader's country. */
       countryHeader: read("LECTERN_COUNTRY_HEADER").toLowerCase(),
     },

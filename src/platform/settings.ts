@@ -206,6 +206,11 @@ const table = {
     about:
       "Whether views of pages and readers' actions are counted: on, or off for all projects. A project turns it off with integrations.telemetry in docs.json.",
   },
+  LECTERN_ANALYTICS_EXPORT: {
+    value: "off",
+    about:
+      "Whether each day's analytics are written to the artifact store: csv, or off. The files of a day are under analytics/, in a folder per project and day.",
+  },
   LECTERN_COUNTRY_HEADER: {
     about:
       "The header in which a proxy in LECTERN_TRUSTED_PROXIES sends the reader's country, such as cf-ipcountry. Without it, countries aren't counted.",

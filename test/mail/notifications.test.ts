@@ -203,6 +203,7 @@ onDatabaseOfRun((dialect) => {
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
     expect(mails[0]?.subject).toMatch(/^acme-docs: the week from \w+ \d+ to \w+ \d+$/);
     expect(mails[0]?.list).toContainEqual(expect.stringMatching(/^\d+ questions? to the assistant, /));
+    expect(mails[0]?.list).toContain("0 visitors with 0 page views, and 0 views by agents");
     await choose(person, { weeklySummary: "off" });
     lectern.clock.advance(7 * dayMilliseconds);
     await run();

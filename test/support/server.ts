@@ -254,7 +254,7 @@ async function listen(
     model,
     withAuthorCode: true,
     // Tests that compare the whole database couldn't be exact while views are counted.
-    analytics: { isOn: false, countryHeader: "" },
+    analytics: { isOn: false, isExported: false, countryHeader: "" },
     ...(readers !== undefined && { readers }),
     clock,
     log,

@@ -184,7 +184,10 @@ onDatabaseOfRun((dialect) => {
     expect(owner.text).toContain("Plug it in.");
     await counted(5, asked);
     const overview = { method: "GET", path: `/v1/project/insight/${asked.id}/overview`, key: lectern.adminKey };
-    expect(JSON.parse((await send(lectern.url, overview)).text).totals).toMatchObject({ toolSearches: 4, toolReads: 1 });
+    expect(JSON.parse((await send(lectern.url, overview)).text).totals).toMatchObject({
+      toolSearches: 4,
+      toolReads: 1,
+    });
     const { totals } = await api("series", asked);
     expect([totals.views, totals.visitors]).toMatchObject([{ agent: 5 }, { agent: 3 }]);
     expect(await ranked("dimension=agent", asked)).toEqual([

@@ -2,9 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ReaderAction } from "../../../src/contract/analytics-operations.ts";
+import { toCsv } from "../../../src/contract/csv.ts";
 import { actionsQuery } from "../api/analytics-queries.ts";
 import { IconButton } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Table } from "../ui/table.tsx";
 import { actionNames } from "./dimensions.ts";
@@ -13,7 +14,7 @@ import { useAnalytics } from "./use-analytics.ts";
 interface ActionsListProps {
   title: string;
   actions: readonly ReaderAction[];
-  /** Only actions on this page. */
+  /** Only actions on this page. The title then says what they have in common. */
   page?: string | undefined;
 }
 
@@ -36,6 +37,7 @@ export function ActionsList({ title, actions, page }: ActionsListProps) {
     );
   return (
     <section aria-label={title} className="mb-10">
+      {page !== undefined && <h2 className="mb-2">{title}</h2>}
       <div className="mb-3 flex items-center justify-between gap-2">
         {actions.length === 1 ? (
           <h2>{title}</h2>
@@ -89,4 +91,5 @@ const targetNames: Readonly<Record<ReaderAction, string>> = {
   search_click: "Search",
   question: "Page",
   tool_search: "Search",
+  tool_question: "Question",
 };

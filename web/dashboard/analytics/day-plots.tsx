@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
 import { overviewQuery } from "../api/insight-queries.ts";
 import { Button } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot, plotScale } from "../ui/plot.tsx";
 import { dayLabel, describeChange, periodBefore } from "./period.ts";

@@ -34,6 +34,7 @@ export const actionNames: Readonly<Record<ReaderAction, string>> = {
   search_click: "Search results opened",
   question: "Questions",
   tool_search: "Searches by AI tools",
+  tool_question: "Questions by AI tools",
 };
 
 const withoutValue: Partial<Record<AnalyticsDimension, string>> = {
@@ -46,8 +47,9 @@ const withoutValue: Partial<Record<AnalyticsDimension, string>> = {
 const forms: Readonly<Record<string, string>> = {
   page: "Page in a browser",
   markdown: "Markdown",
-  llms: "llms.txt",
+  llms: "llms.txt and skills",
   mcp: "MCP",
+  ask: "Answer by address",
 };
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, SquarePen } from "lucide-react";
-import { recentQuestionsQuery } from "../api/insight-queries.ts";
+import { questionsQuery } from "../api/insight-queries.ts";
 import { Rating } from "../assistant/questions.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -10,6 +10,7 @@ import { Status } from "../ui/status.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActionsList } from "./actions-list.tsx";
 import { FeedbackOnPage } from "./feedback.tsx";
+import { useAnalytics } from "./use-analytics.ts";
 
 /** What readers of one page search, ask and do next. Who they are is in the lists that are filtered by the page. */
 export function PagePanel({ page }: { page: string }) {
@@ -52,16 +53,16 @@ export function PagePanel({ page }: { page: string }) {
 }
 
 function CitedBy({ page }: { page: string }) {
-  const { project } = useProject();
-  const { data, error } = useQuery(recentQuestionsQuery(project.id));
+  const { project, period } = useAnalytics();
+  const query = useInfiniteQuery(questionsQuery(project.id, { ...period, source: page }));
   return (
     <Section title="Questions answered from this page">
       <Table
         label="Questions answered from this page"
-        query={{ error }}
-        rows={data?.questions.filter(({ sources }) => sources.some((source) => isOf(page, source)))}
+        query={query}
+        rows={query.data?.pages.flatMap(({ questions }) => questions)}
         keyOf={({ id }) => id}
-        empty="None of the latest answers cites this page."
+        empty="No answer in this period cites this page."
         columns={({ main, column, time }) => [
           main("Question", ({ question }) => <span className="line-clamp-2 [overflow-wrap:anywhere]">{question}</span>),
           column("Outcome", ({ outcome }) => <Status status={outcome} />, { from: "sm", width: "w-40" }),
@@ -71,8 +72,4 @@ function CitedBy({ page }: { page: string }) {
       />
     </Section>
   );
-}
-
-function isOf(page: string, source: string): boolean {
-  return source === page || source.startsWith(`${page}#`);
 }

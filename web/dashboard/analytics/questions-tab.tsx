@@ -1,15 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { overviewQuery, recentQuestionsQuery } from "../api/insight-queries.ts";
+import { toCsv } from "../../../src/contract/csv.ts";
+import { callersQuery, subjectsQuery } from "../api/analytics-queries.ts";
+import type { Answer } from "../api/client.ts";
+import { overviewQuery } from "../api/insight-queries.ts";
 import { Questions } from "../assistant/questions.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { DayPlots } from "./day-plots.tsx";
-import { questionSubjects, type Subject } from "./question-subjects.ts";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
 
 const plots = [
@@ -28,28 +30,49 @@ export function QuestionsTab() {
       <Problem error={error} onRetry={refetch} className="mb-4" />
       {!isSilent && <DayPlots name="questions" plots={plots} />}
       {!isSilent && <Subjects />}
-      <Section title="All questions">
-        <Questions />
+      <Section title="All questions" description={<Callers />}>
+        <Questions days={period} />
       </Section>
     </>
   );
 }
 
+/** Who asks, in a sentence: the tools of agents aren't in the list, because their questions aren't kept. */
+function Callers() {
+  const { project, period } = useAnalytics();
+  const { data } = useQuery(callersQuery(project.id, period));
+  if (data === undefined || data.total === 0) return null;
+  const asked = [
+    [data.site, "on the site"],
+    [data.api, "through the API"],
+    [data.tools, "by AI tools, which aren’t listed"],
+  ] as const;
+  const parts = asked.filter(([number]) => number > 0).map(([number, how]) => `${number.toLocaleString("en")} ${how}`);
+  return `Asked in this period: ${new Intl.ListFormat("en").format(parts)}.`;
+}
+
+type Subject = Answer<"listQuestionSubjects">["subjects"][number];
+
 const numbers = { width: "text-right", className: "text-right tabular-nums" };
 
 function Subjects() {
-  const { project, link } = useAnalytics();
-  const { data, error } = useQuery(recentQuestionsQuery(project.id));
-  const subjects = data && questionSubjects(data.questions);
+  const { project, period, link } = useAnalytics();
+  const query = useInfiniteQuery(subjectsQuery(project.id, period));
+  const subjects = query.data?.pages.flatMap((page) => page.subjects);
   return (
     <Section
       title="By subject"
-      description={`The pages that the latest ${data?.questions.length.toLocaleString("en") ?? ""} questions are about: the first one that the answer cites, otherwise the one that the reader was on.`}
+      description="The page that a question is about is the first one that the answer cites, otherwise the one that the reader was on."
       action={
         <IconButton
           label="Download CSV: questions by subject"
           disabled={subjects === undefined}
-          onClick={() => downloadCsv(`${project.domain}-questions-by-subject.csv`, subjectsCsv(subjects ?? []))}
+          onClick={() =>
+            downloadCsv(
+              `${project.domain}-questions-by-subject-${period.from}-${period.to}.csv`,
+              subjectsCsv(subjects ?? []),
+            )
+          }
         >
           <Download size={16} />
         </IconButton>
@@ -57,14 +80,14 @@ function Subjects() {
     >
       <Table
         label="Questions by subject"
-        query={{ error }}
-        rows={subjects?.slice(0, shownMax)}
+        query={query}
+        rows={subjects}
         keyOf={({ page }) => page ?? ""}
         loadingRows={4}
         empty="No questions yet."
         columns={({ main, column }) => [
           main("Page", ({ page }) =>
-            page === undefined ? (
+            page === null ? (
               <span className="text-ink-soft">Without a page</span>
             ) : (
               <Link
@@ -85,8 +108,6 @@ function Subjects() {
     </Section>
   );
 }
-
-const shownMax = 15;
 
 function subjectsCsv(subjects: readonly Subject[]): string {
   return toCsv(

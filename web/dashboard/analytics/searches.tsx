@@ -1,12 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, Download, Search } from "lucide-react";
+import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
 import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -14,7 +15,7 @@ import { Table } from "../ui/table.tsx";
 import { ActionsList } from "./actions-list.tsx";
 import { DayPlots } from "./day-plots.tsx";
 import { promptForSearch } from "./prompts.ts";
-import { useAnalytics } from "./use-analytics.ts";
+import { filterBy, useAnalytics } from "./use-analytics.ts";
 
 const plots = [
   { count: "searches", title: "Searches" },
@@ -43,7 +44,7 @@ export function Searches() {
         <SearchList title="Searches without results" isWithoutResult />
         <SearchList title="Top searches" isWithoutResult={false} />
       </div>
-      <ActionsList title="Searches by AI tools" actions={["tool_search"]} />
+      <ActionsList title="Searches and questions by AI tools" actions={["tool_search", "tool_question"]} />
     </>
   );
 }
@@ -51,9 +52,10 @@ export function Searches() {
 type Row = Answer<"listInsightSearches">["searches"][number];
 
 function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult: boolean }) {
-  const { project, period } = useAnalytics();
+  const { project, period, link } = useAnalytics();
   const { may, params } = useProject();
-  const { data, error } = useQuery(searchesQuery(project.id, isWithoutResult, period));
+  const list = useInfiniteQuery(searchesQuery(project.id, isWithoutResult, period));
+  const rows = list.data?.pages.flatMap(({ searches }) => searches);
   const job = ({ query }: Row) =>
     query !== "" && (
       <Link
@@ -73,9 +75,9 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
       action={
         <IconButton
           label={`Download CSV: ${title}`}
-          disabled={data === undefined}
+          disabled={rows === undefined}
           onClick={() =>
-            downloadCsv(`${project.domain}-searches-${period.from}-${period.to}.csv`, searchesCsv(data?.searches ?? []))
+            downloadCsv(`${project.domain}-searches-${period.from}-${period.to}.csv`, searchesCsv(rows ?? []))
           }
         >
           <Download size={16} />
@@ -84,16 +86,27 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
     >
       <Table
         label={title}
-        query={{ error }}
-        rows={data?.searches}
+        query={list}
+        rows={rows}
         keyOf={({ query }) => query}
         loadingRows={4}
         empty={isWithoutResult ? "No searches without results." : "No searches in this period."}
         columns={({ main, column }) => [
-          main("Search", ({ query }) => (
-            <span className="block truncate" title={query}>
-              {query === "" ? "All others" : query}
-            </span>
+          main("Search", ({ query, topPage }) => (
+            <>
+              <span className="block truncate" title={query}>
+                {query === "" ? "All others" : query}
+              </span>
+              {topPage !== null && !isWithoutResult && (
+                <Link
+                  {...link({ tab: undefined, ...filterBy("page", topPage) })}
+                  title={`Opened most often: ${topPage}`}
+                  className="block truncate font-mono text-[12.5px] text-ink-faint hover:text-accent hover:underline"
+                >
+                  {topPage}
+                </Link>
+              )}
+            </>
           )),
           column("Count", (search) => (isWithoutResult ? search.withoutResult : search.searches).toLocaleString("en"), {
             width: "text-right",
@@ -119,7 +132,10 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
 
 function searchesCsv(rows: readonly Row[]): string {
   return toCsv(
-    ["search", "searches", "without_result", "clicks"],
-    rows.map(({ query, searches, withoutResult, clicks }) => [query, searches, withoutResult, clicks]),
+    ["search", "searches", "without_result", "clicks", "top_page"],
+    rows.map(({ query, searches, withoutResult, clicks, topPage }) => [
+      ...[query, searches, withoutResult, clicks],
+      topPage ?? "",
+    ]),
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Download } from "lucide-react";
 import { Suspense, useState } from "react";
+import { toCsv } from "../../../src/contract/csv.ts";
 import { seriesQuery } from "../api/analytics-queries.ts";
 import type { Answer } from "../api/client.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { Button } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { Notice } from "../ui/notice.tsx";

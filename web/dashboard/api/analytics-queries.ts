@@ -41,6 +41,20 @@ export const actionsQuery = (projectId: string, actions: ActionsInput) =>
     fresh,
   );
 
+export const subjectsQuery = (projectId: string, days: { from: string; to: string }) =>
+  listQuery(
+    ["analytics", projectId, "subjects", days],
+    (page, options) => api.listQuestionSubjects({ projectId, limit: 10, ...days, ...page }, options),
+    fresh,
+  );
+
+export const callersQuery = (projectId: string, days: { from: string; to: string }) =>
+  readQuery(
+    ["analytics", projectId, "callers", days],
+    (options) => api.getAnalyticsCallers({ projectId, ...days }, options),
+    fresh,
+  );
+
 interface FeedbackInput {
   from: string;
   to: string;

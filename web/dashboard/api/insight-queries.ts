@@ -1,9 +1,13 @@
-import { type Answer, api } from "./client.ts";
+import { api } from "./client.ts";
 import { listQuery, readQuery } from "./read-query.ts";
 
 export interface QuestionFilter {
   outcome?: "not_in_docs" | "suggested";
   helpful?: boolean;
+  /** Only questions whose answers cite this page. */
+  source?: string;
+  from?: string;
+  to?: string;
 }
 
 /**
@@ -25,9 +29,9 @@ export const overviewQuery = (projectId: string, days: Days) =>
   );
 
 export const searchesQuery = (projectId: string, withoutResult: boolean, days: Days) =>
-  readQuery(
+  listQuery(
     ["insight", projectId, "searches", withoutResult, days],
-    (options) => api.listInsightSearches({ projectId, withoutResult, limit: 10, ...days }, options),
+    (page, options) => api.listInsightSearches({ projectId, withoutResult, limit: 10, ...days, ...page }, options),
     live,
   );
 
@@ -37,22 +41,6 @@ export const questionsQuery = (projectId: string, filter: QuestionFilter) =>
     (page, options) => api.listInsightQuestions({ projectId, limit: 30, ...filter, ...page }, options),
     live,
   );
-
-const recentPages = 3;
-
-/** The latest 300 questions, to be summed up. */
-export const recentQuestionsQuery = (projectId: string) =>
-  readQuery(["insight", projectId, "recent-questions"], async (options) => {
-    const questions: Answer<"listInsightQuestions">["questions"] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < recentPages; page++) {
-      const found = await api.listInsightQuestions({ projectId, limit: 100, ...(cursor && { cursor }) }, options);
-      questions.push(...found.questions);
-      if (found.nextCursor === null) break;
-      cursor = found.nextCursor;
-    }
-    return { questions };
-  });
 
 export const conversationsQuery = (projectId: string) =>
   listQuery(

@@ -3,13 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { Bot, Download, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
+import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
 import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
 import { conversationQuery, type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { downloadCsv, toCsv } from "../ui/csv.ts";
+import { downloadCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Status } from "../ui/status.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
@@ -29,7 +30,7 @@ const filters: readonly { label: string; filter: QuestionFilter }[] = [
 ];
 
 /** Readers' questions. Unanswered ones can be turned into an agent job. */
-export function Questions() {
+export function Questions({ days }: { days: { from: string; to: string } }) {
   const { project, params, may } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
   // Without a language model, the agent can't write missing content.
@@ -37,7 +38,7 @@ export function Questions() {
   const navigate = useNavigate();
   const [shown, setShown] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const query = useInfiniteQuery(questionsQuery(project.id, filters[shown]?.filter ?? {}));
+  const query = useInfiniteQuery(questionsQuery(project.id, { ...days, ...filters[shown]?.filter }));
   const [judged, setJudged] = useState<Question>();
   const { data: own } = useQuery(judgedQuestionsQuery(project.id));
   const judgmentOf = (id: string) => own?.questions.find(({ answerId }) => answerId === id);
@@ -99,7 +100,7 @@ export function Questions() {
         empty={
           <EmptyState
             icon={<MessageCircleQuestionMark size={20} />}
-            title={shown === 0 ? "No unanswered questions" : "No questions"}
+            title={shown === 0 ? "No unanswered questions in this period" : "No questions in this period"}
           >
             {shown === 0
               ? "Questions that the pages don't answer appear here. They show you what to write next."

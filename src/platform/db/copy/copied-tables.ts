@@ -80,6 +80,7 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   analytics_visits: ["project_id", "visitor"],
   analytics_actions: ["project_id", "day", "action", "page", "target"],
   analytics_batches: ["id"],
+  analytics_exports: ["project_id", "day"],
   drafts: ["id"],
   draft_files: ["draft_id", "path"],
   draft_editors: ["draft_id", "user_id"],

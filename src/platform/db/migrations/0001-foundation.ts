@@ -408,6 +408,14 @@ create table analytics_batches (
 );
 create index analytics_batches_by_age on analytics_batches (created_at);
 
+create table analytics_exports (
+  project_id text not null references projects (id) on delete cascade,
+  day text not null,
+  has_questions integer not null,
+  constraint analytics_exports_key primary key (project_id, day)
+)${clustered};
+create index analytics_exports_by_age on analytics_exports (has_questions, day);
+
 create table pull_requests (
   id text primary key,
   project_id text not null references projects (id) on delete cascade,

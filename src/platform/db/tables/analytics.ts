@@ -12,6 +12,8 @@ export interface AnalyticsTables {
   analyticsActions: AnalyticsActionRow;
   /** Batches of events that were counted, so that a batch that is sent again isn't counted twice. */
   analyticsBatches: { id: string; createdAt: number };
+  /** Days whose files are in the artifact store. `hasQuestions` is 1 until the file with questions is removed. */
+  analyticsExports: { projectId: string; day: string; hasQuestions: number };
 }
 
 /** The sums of one value of one dimension, such as a page, a country or a referrer. */
