@@ -5,6 +5,7 @@ import { foldersOf } from "../app/folders.ts";
 import type { Environment } from "../platform/config.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
+import { limitPreviews } from "../projects/access/store.ts";
 import type { NewHostedProject } from "../projects/create-hosted-project.ts";
 import { createProject } from "../projects/create-project.ts";
 import { setDomains } from "../projects/domains/set-domains.ts";
@@ -41,6 +42,7 @@ interface CreateOptions extends OrganizationOptions {
   customDomain?: string[];
   token?: string;
   strict?: boolean;
+  publicPreviews?: boolean;
 }
 
 export function defineProject(command: Command, environment: Environment): void {
@@ -55,6 +57,7 @@ export function defineProject(command: Command, environment: Environment): void 
     .option("--custom-domain <domain>", "Custom domain for the site; repeatable", collect)
     .option("--token <token>", "Token for a private repository; stored encrypted")
     .option("--strict", "Fail updates that have warnings")
+    .option("--public-previews", "Show the previews of branches to everyone, not only to members")
     .action((options: CreateOptions) => create(environment, options));
   addCommand(command, "list", "List projects")
     .option("--organization <id>", "Only projects of this organization")
@@ -113,6 +116,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
       isStrict: options.strict,
     };
     const record = async (tx: Transaction, { id: projectId, organizationId, name, domain }: Project) => {
+      if (options.publicPreviews !== true) await limitPreviews(tx, projectId, app.clock.now());
       await setDomains({ ...app, addressing: siteAddressing(config) }, tx, projectId, options.customDomain ?? []);
       const action = from === undefined ? "createProject" : "importProject";
       await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { name, domain } });

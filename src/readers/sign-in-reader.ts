@@ -4,7 +4,7 @@ import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { Access } from "../projects/access/store.ts";
 import { noteUsed } from "./code-store.ts";
-import { readToken } from "./jwt/read-token.ts";
+import { keyIdOf, readToken } from "./jwt/read-token.ts";
 import type { FindTokenKeys } from "./jwt/token-keys.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
@@ -38,7 +38,7 @@ export async function signInWithToken(
 ): Promise<string> {
   if (settings.jwt === null) throw new AppError("unauthenticated", "This site has no key to check tokens with.");
   const { jwt } = settings;
-  const keys = await deps.findTokenKeys(jwt.key).catch((error: unknown) => {
+  const keys = await deps.findTokenKeys(jwt.key, keyIdOf(token)).catch((error: unknown) => {
     deps.log.warn({ error: String(error), projectId }, "could not read the keys for tokens of readers");
     throw new AppError("unauthenticated", "The keys to check the token with aren't available. Try again later.");
   });

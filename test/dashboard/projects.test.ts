@@ -99,6 +99,10 @@ onDatabaseOfRun((dialect) => {
     expectSuccess(operationOf("createProject"), made);
     const { project } = read("createProject", made);
     const params = { projectId: project.id };
+    expect(read("getSiteAccess", await admin.call("getSiteAccess", { params }))).toMatchObject({
+      kind: "public",
+      previews: "members",
+    });
     expectError(400, await admin.call("deleteProject", { params, body: { domain: "another" } }));
     expectSuccess(
       operationOf("deleteProject"),

@@ -54,7 +54,8 @@ async function seedProject(
   writeProject(project, `marker-first${number}`);
   writeWords(project.folder);
   const request = ["--organization", organizationId, "--from", project.folder, "--name", domain, "--domain", domain];
-  const { projectId } = await setup.command<{ projectId: string }>("project", "create", ...request);
+  const create = ["project", "create", "--public-previews"];
+  const { projectId } = await setup.command<{ projectId: string }>(...create, ...request);
   const { key } = await setup.command<{ key: string }>("key", "create", "--kind", "assistant", "--project", domain);
   return Object.assign(project, { id: projectId, assistantKey: key, hasWords: true });
 }

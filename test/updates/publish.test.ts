@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeRepository, serveRepositories } from "../../src/git/git-test-support.ts";
+import { findAccess } from "../../src/projects/access/store.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { lecternJsonHere } from "../cli/lectern.ts";
 import type { StoreKind } from "../support/artifact-store.ts";
@@ -177,6 +178,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
       expect(updates.map(({ source }) => source)).toEqual(["onboarding"]);
       expect((await lectern.ended(updates[0]?._id ?? "")).status).toBe("success");
       expect((await lectern.read("imported", "/")).text).toContain("The first words.");
+      expect((await findAccess(lectern.app.database.query, created.projectId)).previews).toBe("members");
     },
   );
 });

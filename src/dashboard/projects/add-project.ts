@@ -6,6 +6,7 @@ import { GitError } from "../../git/git-error.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
+import { limitPreviews } from "../../projects/access/store.ts";
 import { claimRepository, discardRepository, importRepository } from "../../projects/create-hosted-project.ts";
 import { createProject } from "../../projects/create-project.ts";
 import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
@@ -114,6 +115,7 @@ export async function withStarter<Result>(name: string, work: (folder: string) =
 }
 
 async function withFirstUpdate(deps: AddProjectDeps, tx: Transaction, project: Project): Promise<AddedProject> {
+  await limitPreviews(tx, project.id, deps.clock.now());
   const update = await triggerUpdate(deps, tx, { project, source: "onboarding" });
   return { project, statusId: update.id };
 }

@@ -15,6 +15,11 @@ export async function findAccess(connection: Connection, projectId: string): Pro
     : toAccess(row);
 }
 
+/** For new projects. Earlier ones keep showing the previews of branches to everyone until an admin changes it. */
+export async function limitPreviews(tx: Connection, projectId: string, now: number): Promise<void> {
+  await saveAccess(tx, { ...(await findAccess(tx, projectId)), previews: "members", updatedAt: now });
+}
+
 export async function listAccess(connection: Connection): Promise<Access[]> {
   return (await connection.selectFrom("siteAccess").selectAll().orderBy("projectId").execute()).map(toAccess);
 }

@@ -63,6 +63,12 @@ export function readToken(token: string, { keys, host, now }: TokenCheck): ReadT
   return { reader: readerOf(claims), signed, usableUntil: (exp + toleranceSeconds) * 1_000 };
 }
 
+/** The ID of the key that a token names. It isn't checked. */
+export function keyIdOf(token: string): string | undefined {
+  const { kid } = (token.length > tokenLengthMax ? undefined : readPart(token.split(".", 1)[0] ?? "")) ?? {};
+  return typeof kid === "string" ? kid : undefined;
+}
+
 function readerOf(claims: Record<string, unknown>): Reader {
   const { sub, email, name, groups, content, apiPlaygroundInputs, expiresAt } = claims;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import { readReply } from "../../platform/read-reply.ts";
 import type { Secrets } from "../../platform/secrets.ts";
@@ -7,31 +8,41 @@ import type { JwtSettings } from "../../projects/access/access.ts";
 import { algorithmOf, type TokenKey } from "./read-token.ts";
 
 interface TokenKeyDeps {
+  clock: Clock;
   secrets: Pick<Secrets, "open">;
   /** Refuses addresses in the operator's own network. */
   fetch: (url: string, options: RequestInit) => Promise<Response>;
 }
 
-export type FindTokenKeys = (key: JwtSettings["key"]) => Promise<readonly TokenKey[]>;
+/** `wanted` is the ID of the key that a token names. */
+export type FindTokenKeys = (key: JwtSettings["key"], wanted?: string) => Promise<readonly TokenKey[]>;
 
 const jwksBytesMax = 65_536;
 const jwksKeysMax = 20;
 const jwksSeconds = 10;
 const jwksMemoryMilliseconds = 300_000;
+/** A product may sign with a new key at once. Tokens that name unknown keys cause no more requests than this. */
+const jwksRetryMilliseconds = 30_000;
 const jwksMax = 500;
 const sharedSecretBytesMin = 32;
 
-/** Reads the keys of a project. A JWKS is fetched at most every five minutes. */
-export function createFindTokenKeys({ secrets, fetch }: TokenKeyDeps): FindTokenKeys {
+/** Reads the keys of a project. A JWKS is fetched every five minutes, or after half a minute if a key is missing. */
+export function createFindTokenKeys({ clock, secrets, fetch }: TokenKeyDeps): FindTokenKeys {
   const fetched = new LRUCache<string, readonly TokenKey[]>({
     max: jwksMax,
     ttl: jwksMemoryMilliseconds,
+    ttlResolution: 0,
+    perf: clock,
     fetchMethod: (url) => fetchKeys(fetch, url),
   });
-  return async ({ kind, value }) => {
+  return async ({ kind, value }, wanted) => {
     if (kind === "secret") return [{ key: secretKey(secrets.open(value)) }];
     if (kind === "public_key") return [{ key: publicKey(value) }];
-    return (await fetched.fetch(value)) ?? [];
+    const keys = (await fetched.fetch(value)) ?? [];
+    const isMissing = wanted !== undefined && keys.every(({ id }) => id !== undefined && id !== wanted);
+    if (!isMissing || fetched.getRemainingTTL(value) > jwksMemoryMilliseconds - jwksRetryMilliseconds) return keys;
+    const refreshing = fetched.fetch(value, { forceRefresh: true, noDeleteOnFetchRejection: true });
+    return (await refreshing.catch(() => undefined)) ?? keys;
   };
 }
 
