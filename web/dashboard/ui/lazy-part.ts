@@ -5,8 +5,8 @@ import { showMessage } from "./toast.tsx";
  * A part of a page whose code is loaded when it is first shown, or earlier with `preload`. While the server is away, and
  * after it was upgraded, the code can't be loaded. Then a message says so, and the page around the part stays.
  */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  const part = lazy(async () => ({ default: await load().catch(() => NotLoaded) }));
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const part = lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => NotLoaded) }));
   return Object.assign(part, { preload: () => void load().catch(() => undefined) });
 }
 
