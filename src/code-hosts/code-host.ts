@@ -66,7 +66,7 @@ export interface LinePlace {
   line: number;
 }
 
-export interface HostReview {
+interface HostReview {
   text: string;
   comments: readonly (LinePlace & { text: string })[];
 }

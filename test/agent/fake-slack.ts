@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A message that the app has posted. */
-export interface PostedMessage {
+interface PostedMessage {
   channel: string;
   thread_ts: string;
   text: string;

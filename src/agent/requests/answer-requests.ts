@@ -15,7 +15,7 @@ import { type AgentRequest, listWorking, updateRequest } from "./request-store.t
 
 export const agentAnswerKind = "agent.answer";
 
-export interface AnswerRequestsDeps extends Pick<Services, "database" | "log"> {
+interface AnswerRequestsDeps extends Pick<Services, "database" | "log"> {
   /** Runs work with a project's code host, if the project may write there. Refused reports are logged. */
   withHost(project: Project, signal: AbortSignal, report: (host: CodeHost) => Promise<void>): Promise<void>;
   /** Posts a message in a chat. The key is the same for every attempt. */

@@ -26,7 +26,7 @@ export interface ChatRequest extends AgentRequest {
 }
 
 /** The work that a request asks for. */
-export interface AskedWork {
+interface AskedWork {
   /** The job to continue. */
   jobId: string | undefined;
   /** The branch to start from. */
