@@ -49,7 +49,7 @@ const settingGroups: readonly [title: string, beginnings: readonly string[]][] =
   ["The server", ["PORT", "HOST", "LECTERN_URL", "LECTERN_TRUSTED_PROXIES", "LECTERN_LOG_LEVEL", "LECTERN_SHUTDOWN"]],
   ["Data", ["LECTERN_DATA", "DATABASE_URL", "LECTERN_ARTIFACTS", "AWS_", "LECTERN_SECRET_KEYS"]],
   ["Sites", ["SITE_HOST", "LECTERN_CONTENT_SIGNAL"]],
-  ["Repositories", ["LECTERN_ALLOWED_HOSTS", "LECTERN_CODE_HOSTS", "LECTERN_GITHUB_"]],
+  ["Repositories", ["LECTERN_ALLOWED_HOSTS", "LECTERN_CODE_HOSTS", "LECTERN_GITHUB_", "LECTERN_SLACK_"]],
   ["Workers", ["LECTERN_WORKER", "LECTERN_LEASE"]],
   ["Language models", ["LECTERN_MODEL", "LECTERN_AGENT", "LECTERN_EMBEDDINGS"]],
   ["Signing in", ["LECTERN_OIDC_"]],

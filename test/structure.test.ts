@@ -87,6 +87,7 @@ const order = [
     "analytics",
     "evaluate",
     "automations",
+    "slack",
     "mail",
     "notifications",
     "visitors",

@@ -161,7 +161,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   try {
     const { model } = deps;
     if (model === undefined || job.model === rulesModel) {
-      const done = await workByRules(process, turn, start);
+      const done = await workByRules(deps, process, turn, start);
       await process.call("restore", { changes: done.changes });
       return await report(done);
     }

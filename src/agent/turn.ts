@@ -8,7 +8,7 @@ import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
-import type { RenderPool } from "../site/rendering.ts";
+import type { CheckAddress, RenderPool } from "../site/rendering.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
 import type { CodeRepository } from "./context/code-tools.ts";
@@ -28,6 +28,8 @@ export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "
   /** The project's code repositories. */
   codeOf(project: Project): CodeRepository[];
   chooseCodeHost: ChooseCodeHost;
+  /** Asks whether an address of another website works. */
+  checkAddress: CheckAddress;
   /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push: InsidePush): Promise<void>;
 }

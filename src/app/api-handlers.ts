@@ -1,4 +1,5 @@
 import { operatorKeyId } from "../activity/audit/operator.ts";
+import { recordOwnComment } from "../agent/requests/record-request.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { readRevisions as readJobRevisions } from "../agent/store.ts";
 import { analyticsRoutes } from "../analytics/routes.ts";
@@ -58,7 +59,12 @@ export function apiHandlers(
           { domain, isMember: principal.user !== undefined || principal.keyId === operatorKeyId },
         ),
     }),
-    ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
+    ...pullRequestRoutes({
+      ...deps,
+      siteUrl: parts.addressOf,
+      nameOf,
+      onComment: (...comment) => recordOwnComment(deps, ...comment),
+    }),
     ...insightRoutes(deps),
     ...analyticsRoutes(deps),
     ...pdfRoutes({ ...deps, findProjectSite }),

@@ -23,6 +23,11 @@ export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
     cachesFolder: folders.caches,
     findModel: createFindAgentModel(app),
     locate: createLocateSource(app),
+    checkAddress: async (address, signal) => {
+      // Loaded lazily: the API process doesn't need it.
+      const { createAddressChecker } = await import("../site/rendering.ts");
+      return createAddressChecker(app.config.allowedHosts)(address, signal);
+    },
     codeOf: (project) => locateCode(app, project),
   };
 }

@@ -4,6 +4,7 @@ import { organizationSignInRoutes, providerRoutes } from "../accounts/provider/r
 import { accountRoutes } from "../accounts/routes.ts";
 import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
+import { recordFailedCheck, recordHostComment } from "../agent/requests/record-request.ts";
 import type { NoteEvent } from "../analytics/recorder.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
 import { startMatching } from "../automations/automation-events.ts";
@@ -52,6 +53,7 @@ import type { SignInRequests } from "../readers/middleware.ts";
 import { readerProviderRoutes } from "../readers/provider/routes.ts";
 import { readerRoutes } from "../readers/routes.ts";
 import { accessRoutes } from "../readers/settings/routes.ts";
+import { slackRoutes } from "../slack/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { pdfFileRoutes } from "../updates/pdfs/routes.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
@@ -215,11 +217,20 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
   webhookRoutes(http, {
     ...deps,
     secrets,
+    onComment: (tx, project, comment) => recordHostComment(deps, tx, project, comment),
+    onFailedCheck: (tx, project, check) => recordFailedCheck(deps, tx, project, check),
+    onCodePush: (tx, projectId, { repository, sha, message }) =>
+      startMatching(automating, tx, projectId, ({ when }) =>
+        when?.codePush === true
+          ? { cause: "code", id: `${repository}@${sha}`, note: `${repository}, commit ${sha}\n\n${message ?? ""}` }
+          : undefined,
+      ),
     onRelease: (tx, projectId, { tag, name, notes }) =>
       startMatching(automating, tx, projectId, ({ when }) =>
         when?.release === true ? { cause: "release", id: tag, note: `${name}\n\n${notes}` } : undefined,
       ),
   });
+  slackRoutes(http, { ...deps, secrets });
   automationHookRoutes(http, { ...deps, ...automating });
   screenshotRoutes(http, { ...deps, gates: parts.gates });
   pdfFileRoutes(http, deps);

@@ -1,6 +1,8 @@
 import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
 import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
+import { agentAnswerKind } from "../agent/requests/answer-requests.ts";
+import { agentRequestKind } from "../agent/requests/record-request.ts";
 import { answerQuestionsKind } from "../automations/answer-questions.ts";
 import { automationTickKind } from "../automations/run-due.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
@@ -34,6 +36,8 @@ export const jobKinds: readonly string[] = [
   eventDispatchKind,
   webhookDeliveryKind,
   mailKind,
+  agentRequestKind,
+  agentAnswerKind,
   automationTickKind,
   answerQuestionsKind,
   sweepKind,

@@ -2,6 +2,8 @@ import { webhookDeliveryKind } from "../activity/events/delivery-store.ts";
 import { eventDispatchHandler } from "../activity/events/dispatch-events.ts";
 import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
+import { agentAnswerKind, answerConsumer, failedPreviewConsumer } from "../agent/requests/answer-requests.ts";
+import { agentRequestKind, recordFailedCheck } from "../agent/requests/record-request.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { openIndexes, openPublished } from "../assistant/open-site.ts";
 import { storedTurns } from "../assistant/stored-turns.ts";
@@ -55,6 +57,7 @@ import { foldersOf } from "./folders.ts";
 import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
 import { onRemoved } from "./on-remove.ts";
+import { requestHandlers } from "./request-handlers.ts";
 import type { Running } from "./serve.ts";
 import { serverSettingsOf } from "./server-settings-of.ts";
 import { sweepsOf } from "./sweeps.ts";
@@ -66,7 +69,7 @@ const slowKinds: readonly { kinds: readonly string[]; concurrency?: number }[] =
   // A model may think for half an hour.
   { kinds: [agentJobKind] },
   // Some servers never answer.
-  { kinds: [webhookDeliveryKind, mailKind], concurrency: 8 },
+  { kinds: [webhookDeliveryKind, mailKind, agentRequestKind, agentAnswerKind], concurrency: 8 },
   // A browser may take minutes, and needs the memory of several updates.
   { kinds: [screenshotJobKind, printJobKind, evaluateJobKind], concurrency: 1 },
 ];
@@ -150,6 +153,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       urlOf(project.domain),
     );
   const settings = serverSettingsOf(app);
+  const findProjectSite = prepareFindProjectSite(app.database);
   const automating = automationDeps({ ...app, settings });
   return {
     [updateJobKind]: updateHandler(building),
@@ -171,13 +175,19 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       openSite,
       siteUrl: urlOf,
       withHost: (project, signal, report) => withHost(hosting, project, signal, report),
+      async onWorse(tx, project, branch, report) {
+        await recordFailedCheck(app, tx, project, { branch, name: "lectern/answers", url: null, report });
+      },
     }),
+    ...requestHandlers(app, { hosting, settings, artifacts, findIndex, findProjectSite, siteUrl: urlOf }),
     [agentJobKind]: agentJobHandler(agentJobDeps(app, pool)),
     [removeProjectKind]: removeProjectHandler(onRemoved({ ...app, folders })),
     [eventDispatchKind]: eventDispatchHandler(app, [
       webhookConsumer({ ...app, url: config.url, siteUrl: urlOf }),
       notifyOfEvent({ ...app, url: config.url, siteUrl: urlOf, mail: config.mail }),
       automationConsumer(automating),
+      failedPreviewConsumer(app),
+      answerConsumer(app),
     ]),
     [webhookDeliveryKind]: webhookDeliveryHandler({ ...app, fetch: createGuardedFetch(config.allowedHosts) }),
     [mailKind]: mailHandler({ ...app, mail: config.mail }),
@@ -190,7 +200,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
         findIndex,
         siteUrl: urlOf,
         locate: building.locate,
-        findProjectSite: prepareFindProjectSite(app.database),
+        findProjectSite,
       }),
     ),
     [sweepKind]: {

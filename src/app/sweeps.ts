@@ -8,6 +8,7 @@ import { sweepAuditEntries } from "../activity/audit/store.ts";
 import { sweepChanges } from "../activity/changes/store.ts";
 import { catchUpEvents } from "../activity/events/dispatch-events.ts";
 import { sweepEvents } from "../activity/events/store.ts";
+import { sweepRequests } from "../agent/requests/request-store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
 import { endVisits } from "../analytics/end-visits.ts";
 import { exportDays, removeExports } from "../analytics/export-days.ts";
@@ -55,6 +56,7 @@ const addressesKeptMilliseconds = 90 * dayMilliseconds;
 const mailsKeptMilliseconds = 30 * dayMilliseconds;
 const changesKeptMilliseconds = 3_600_000;
 const eventsKeptMilliseconds = 30 * dayMilliseconds;
+const requestsKeptMilliseconds = 90 * dayMilliseconds;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
 /** All sweeps, by the names under which they appear in the log and the metrics. */
@@ -123,6 +125,7 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     updates: (now, signal) => sweepUpdates(query, now - config.updateDays * dayMilliseconds, signal),
     "agent-jobs": (now, signal) => sweepAgentJobs(query, now - config.jobDays * dayMilliseconds, signal),
+    "agent-requests": (now) => sweepRequests(query, now - requestsKeptMilliseconds),
     "job-retries": (now) => sweepRetries(query, now - endedJobsKeptMilliseconds),
     "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { checkExternalLinks, createAddressChecker, type SiteBuild } from "../site/building.ts";
+import type { SiteBuild } from "../site/building.ts";
 import { type BuildProblem, describeProblem, problemToRecord } from "../site/project.ts";
 import { isMissingFile } from "../site/reading.ts";
+import { checkExternalLinks, createAddressChecker } from "../site/rendering.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

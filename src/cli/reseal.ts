@@ -31,9 +31,13 @@ async function reseal({ config, database }: DatabaseCommand, options: OutputOpti
       count += renewed.length;
       return renewed.length === 0 ? undefined : Object.fromEntries(renewed);
     };
-    for (const { id, repositoryToken, webhookSecret, model } of await listProjects(tx)) {
-      const renewed = renew({ repositoryToken, webhookSecret });
+    for (const { id, repositoryToken, webhookSecret, slack, model, contextRepositories } of await listProjects(tx)) {
+      const renewed = renew({ repositoryToken, webhookSecret, slack });
       if (renewed) await updateProject(tx, id, renewed);
+      const context = contextRepositories.map((one) => ({ ...one, ...renew({ token: one.token }) }));
+      if (context.some(({ token }, place) => token !== contextRepositories[place]?.token)) {
+        await updateProject(tx, id, { contextRepositories: context });
+      }
       const renewedModel = renew({ key: model.key });
       if (renewedModel) await updateProject(tx, id, { model: { ...model, ...renewedModel } });
     }

@@ -35,6 +35,9 @@ function recordingHost({
     openPullRequest: async () => ({ number: 7, url: "https://github.com/acme/docs/pull/7" }),
     findOpenPullRequest: async () => (open ? { number: 7, url: "https://github.com/acme/docs/pull/7" } : undefined),
     readPullRequestStatus: async () => (open ? "open" : "closed"),
+    mayWrite: async () => true,
+    findBranch: async () => undefined,
+    readCheck: async () => "",
     async setCommitStatus({ state, context, url, commit, description }) {
       if (error !== undefined) {
         throw error;

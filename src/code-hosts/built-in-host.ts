@@ -38,10 +38,17 @@ export function builtInHost(deps: BuiltInDeps, project: Project): CodeHost {
     readPullRequestStatus: (number, signal) =>
       asCodeHostErrors(async () => (await getPullRequest(deps, project, number, signal)).status),
     setCommitStatus: (status) => putStatus(database.query, project.id, status, clock.now()),
-    comment: (comment) =>
+    comment: ({ thread, ...comment }) =>
       asCodeHostErrors(async () => {
-        await database.transaction((tx) => commentPullRequest(deps, tx, project, { ...comment, author: ownName }));
+        const replyTo = thread?.id === undefined ? undefined : Number(thread.id);
+        const own = { ...comment, replyTo, author: ownName };
+        await database.transaction((tx) => commentPullRequest(deps, tx, project, own));
       }),
+    // Only people and keys that may write can comment here.
+    mayWrite: async () => true,
+    findBranch: (number, signal) =>
+      asCodeHostErrors(async () => (await getPullRequest(deps, project, number, signal)).head),
+    readCheck: async () => "",
   };
 }
 

@@ -16,6 +16,14 @@ export interface CodeHost {
   setCommitStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
   /** Adds a comment, or replaces the earlier comment with the same key. It is safe to do this twice. */
   comment(comment: NewComment, signal: AbortSignal): Promise<void>;
+  /** Whether an account may push to the repository. */
+  mayWrite(account: string, signal: AbortSignal): Promise<boolean>;
+  /** The branch of a pull request in this repository; undefined if it is in a fork. */
+  findBranch(number: number, signal: AbortSignal): Promise<string | undefined>;
+  /** What the host knows about a failed check; empty if it knows nothing more. */
+  readCheck(id: number, signal: AbortSignal): Promise<string>;
+  /** The newest review of an account, on hosts that report only that there is one. */
+  readReview?(number: number, account: string, signal: AbortSignal): Promise<HostReview | undefined>;
 }
 
 /** Finds the host of a project. May probe the host to find out which API it has. */
@@ -36,8 +44,29 @@ export interface PullRequestLink {
 
 export interface NewComment {
   number: number;
-  /** The comment's purpose, such as `preview`. Consists of lowercase letters and hyphens. */
+  /** The comment is on the issue with this number, not on the pull request. */
+  isOnIssue?: boolean | undefined;
+  /** Where it belongs, if it is a reply. */
+  thread?: CommentThread | undefined;
+  /** The comment's purpose, such as `preview`. Consists of lowercase letters, digits and hyphens. */
   key: string;
   /** Markdown. */
   body: string;
+}
+
+export interface CommentThread {
+  /** How the host names the discussion. Gitea doesn't name them. */
+  id?: string | undefined;
+  /** The lines that the discussion is about. */
+  places?: readonly LinePlace[] | undefined;
+}
+
+export interface LinePlace {
+  path: string;
+  line: number;
+}
+
+interface HostReview {
+  text: string;
+  comments: readonly (LinePlace & { text: string })[];
 }

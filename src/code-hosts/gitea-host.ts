@@ -1,6 +1,7 @@
-import type { CodeHost } from "./code-host.ts";
+import type { CodeHost, LinePlace, NewComment } from "./code-host.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
-import { field, listOf, numberOf } from "./host-fields.ts";
+import { isOwnComment, markOf } from "./host-comments.ts";
+import { field, listOf, numberOf, textOf } from "./host-fields.ts";
 import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
@@ -11,6 +12,7 @@ const labelColor = "#6b7280";
 export function giteaHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
   const repository = repositoryPath(remote);
+  const shared = githubLikeHost(call, repository);
 
   return {
     kind: "gitea",
@@ -34,8 +36,55 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
         return toLink(await call("POST", `${repository}/pulls`, signal, request));
       },
     ),
-    ...githubLikeHost(call, repository),
+    ...shared,
+    comment: (comment, signal) =>
+      comment.thread?.places?.length
+        ? reviewLines(call, repository, { ...comment, places: comment.thread.places }, signal)
+        : shared.comment(comment, signal),
+    // Gitea's API has no output of checks.
+    readCheck: async () => "",
+    async readReview(number, account, signal) {
+      const reviews = `${repository}/pulls/${number}/reviews`;
+      const newest = (await listReviews(call, reviews, signal)).findLast(
+        (review) => field(field(review, "user"), "login") === account && !isOwnComment(String(field(review, "body"))),
+      );
+      if (newest === undefined) return undefined;
+      const comments = listOf(await call("GET", `${reviews}/${numberOf(newest, "id")}/comments`, signal));
+      return {
+        text: textOf(newest, "body"),
+        comments: comments.map((one) => ({
+          path: textOf(one, "path"),
+          line: numberOf(one, "position"),
+          text: textOf(one, "body"),
+        })),
+      };
+    },
   };
+}
+
+/** Gitea has no replies, but comments on the same line become one discussion. */
+async function reviewLines(
+  call: Call,
+  repository: string,
+  { number, key, body, places }: NewComment & { places: readonly LinePlace[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const reviews = `${repository}/pulls/${number}/reviews`;
+  const known = await listReviews(call, reviews, signal);
+  if (known.some((review) => String(field(review, "body")).startsWith(markOf(key)))) return;
+  const comments = places.map(({ path, line }) => ({ path, new_position: line, body }));
+  await call("POST", reviews, signal, { event: "COMMENT", body: markOf(key), comments });
+}
+
+/** Oldest first. */
+async function listReviews(call: Call, reviews: string, signal: AbortSignal): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let page = 1; page <= pagesMax; page += 1) {
+    const some = listOf(await call("GET", `${reviews}?limit=${perPage}&page=${page}`, signal));
+    found.push(...some);
+    if (some.length < perPage) break;
+  }
+  return found;
 }
 
 /** The IDs of labels, because Gitea identifies labels by ID. Missing labels are created. */

@@ -1,13 +1,17 @@
 import type { CodeHost, NewPullRequest, PullRequestLink } from "./code-host.ts";
 import { isConflict } from "./code-host-error.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
-import { listOf } from "./host-fields.ts";
+import { putComment } from "./host-comments.ts";
+import { field, listOf } from "./host-fields.ts";
 import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
+
+const annotationsMax = 50;
 
 /** GitHub and GitHub Enterprise. */
 export function githubHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
   const repository = repositoryPath(remote);
+  const shared = githubLikeHost(call, repository);
   const [owner = ""] = remote.path.split("/");
 
   return {
@@ -26,7 +30,26 @@ export function githubHost(remote: RemoteRepository): CodeHost {
         return link;
       },
     ),
-    ...githubLikeHost(call, repository),
+    ...shared,
+    comment: (comment, signal) => {
+      const { number, thread } = comment;
+      if (thread?.id === undefined) return shared.comment(comment, signal);
+      const comments = `${repository}/pulls/${number}/comments`;
+      const paths = {
+        all: comments,
+        one: (id: number) => `${repository}/pulls/comments/${id}`,
+        reply: `${comments}/${encodeURIComponent(thread.id)}/replies`,
+        editMethod: "PATCH",
+      } as const;
+      return putComment(call, paths, comment, signal);
+    },
+    async readCheck(id, signal) {
+      const path = `${repository}/check-runs/${id}/annotations?per_page=${annotationsMax}`;
+      const annotations = listOf(await optionally(call("GET", path, signal)));
+      return annotations
+        .map((one) => `${field(one, "path")}:${field(one, "start_line")}: ${field(one, "message")}`)
+        .join("\n");
+    },
   };
 }
 

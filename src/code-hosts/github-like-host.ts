@@ -1,9 +1,10 @@
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { putComment } from "./host-comments.ts";
-import { field, numberOf, statusFrom, webAddressOf } from "./host-fields.ts";
-import type { Call, RemoteRepository } from "./remote-host.ts";
+import { field, numberOf, statusFrom, textOf, webAddressOf } from "./host-fields.ts";
+import { type Call, ifFound, type RemoteRepository } from "./remote-host.ts";
 
 const descriptionLengthMax = 140;
+const writers = ["write", "maintain", "admin", "owner"];
 
 export function repositoryPath({ path }: RemoteRepository): string {
   return `/repos/${path.split("/").map(encodeURIComponent).join("/")}`;
@@ -17,7 +18,7 @@ export function toLink(pull: unknown): PullRequestLink {
 export function githubLikeHost(
   call: Call,
   repository: string,
-): Pick<CodeHost, "readPullRequestStatus" | "setCommitStatus" | "comment"> {
+): Pick<CodeHost, "readPullRequestStatus" | "setCommitStatus" | "comment" | "mayWrite" | "findBranch"> {
   const issues = `${repository}/issues`;
   return {
     async readPullRequestStatus(number, signal) {
@@ -43,5 +44,16 @@ export function githubLikeHost(
         comment,
         signal,
       ),
+    async mayWrite(account, signal) {
+      const path = `${repository}/collaborators/${encodeURIComponent(account)}/permission`;
+      const found = await ifFound(call("GET", path, signal));
+      return writers.includes(String(field(found, "permission")));
+    },
+    async findBranch(number, signal) {
+      const pull = await call("GET", `${repository}/pulls/${number}`, signal);
+      const [head, base] = [field(pull, "head"), field(pull, "base")];
+      const isFork = field(field(head, "repo"), "id") !== field(field(base, "repo"), "id");
+      return isFork ? undefined : textOf(head, "ref");
+    },
   };
 }

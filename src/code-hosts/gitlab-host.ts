@@ -2,8 +2,9 @@ import type { CommitState } from "../pull-requests/pull-request.ts";
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { putComment } from "./host-comments.ts";
-import { listOf, numberOf, statusFrom, webAddressOf } from "./host-fields.ts";
-import { callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
+import { field, listOf, numberOf, statusFrom, textOf, webAddressOf } from "./host-fields.ts";
+import { sendToHost } from "./host-request.ts";
+import { callsTo, ifFound, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const states: Readonly<Record<CommitState, string>> = {
   pending: "pending",
@@ -11,6 +12,9 @@ const states: Readonly<Record<CommitState, string>> = {
   failure: "failed",
   error: "failed",
 };
+
+/** The lowest role that may push. */
+const developer = 30;
 
 /** GitLab, where pull requests are merge requests and comments are notes. */
 export function gitlabHost(remote: RemoteRepository): CodeHost {
@@ -53,8 +57,24 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
       }
     },
     comment(comment, signal) {
-      const all = `${project}/merge_requests/${comment.number}/notes`;
-      return putComment(call, { all, one: (id) => `${all}/${id}`, editMethod: "PUT" }, comment, signal);
+      const { number, isOnIssue = false, thread } = comment;
+      const about = `${project}/${isOnIssue ? "issues" : "merge_requests"}/${number}`;
+      const all = `${about}/notes`;
+      const reply = thread?.id && `${about}/discussions/${encodeURIComponent(thread.id)}/notes`;
+      return putComment(call, { all, one: (id) => `${all}/${id}`, reply, editMethod: "PUT" }, comment, signal);
+    },
+    async mayWrite(account, signal) {
+      const member = await ifFound(call("GET", `${project}/members/all/${encodeURIComponent(account)}`, signal));
+      return Number(field(member, "access_level")) >= developer;
+    },
+    async findBranch(number, signal) {
+      const mergeRequest = await call("GET", `${project}/merge_requests/${number}`, signal);
+      const isFork = field(mergeRequest, "source_project_id") !== field(mergeRequest, "target_project_id");
+      return isFork ? undefined : textOf(mergeRequest, "source_branch");
+    },
+    async readCheck(id, signal) {
+      const { status, text } = await sendToHost(remote, { method: "GET", path: `${project}/jobs/${id}/trace` }, signal);
+      return status === 200 ? text : "";
     },
   };
 }

@@ -26,6 +26,7 @@ export interface HostReply {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** `undefined` if the body isn't JSON. */
   json: unknown;
+  text: string;
 }
 
 const secondsMaxDefault = 20;
@@ -106,7 +107,8 @@ async function exchange(
     chunks.push(chunk);
   }
   const { statusCode: status = 0, headers: received } = incoming;
-  return { status, headers: received, json: parseJson(Buffer.concat(chunks).toString()) };
+  const text = Buffer.concat(chunks).toString();
+  return { status, headers: received, json: parseJson(text), text };
 }
 
 function parseJson(text: string): unknown {

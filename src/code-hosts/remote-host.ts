@@ -69,6 +69,14 @@ export function optionally<Value>(work: Promise<Value>): Promise<Value | undefin
   });
 }
 
+/** Undefined if the host doesn't know what was asked for. */
+export function ifFound<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof CodeHostError && error.kind === "not-found")) throw error;
+    return undefined;
+  });
+}
+
 function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostError {
   const { status } = reply;
   const message = messageOf(reply.json);

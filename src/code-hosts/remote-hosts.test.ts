@@ -282,6 +282,122 @@ describe("Gitea and Forgejo", () => {
   });
 });
 
+describe("replies to comments", () => {
+  const reply = { number: 7, key: "arq-1", body: "Done." };
+  const mark = "<!-- lectern:arq-1 -->\nDone.";
+
+  test("on GitHub, a reply goes to the thread of the line, and a repeated one replaces it", async () => {
+    const repository = "/api/v3/repos/acme/docs";
+    let known: unknown[] = [];
+    const { host, seen } = await hostOf("github", {
+      [`GET ${repository}/pulls/7/comments`]: () => ({ json: known }),
+      [`POST ${repository}/pulls/7/comments/11/replies`]: () => {
+        known = [{ id: 12, body: mark }];
+        return { status: 201 };
+      },
+      [`PATCH ${repository}/pulls/comments/12`]: {},
+    });
+    await host.comment({ ...reply, thread: { id: "11" } }, never);
+    await host.comment({ ...reply, thread: { id: "11" } }, never);
+    const written = seen.filter(({ json }) => json !== undefined).map(({ call, json }) => [call, json]);
+    expect(written).toEqual([
+      [`POST ${repository}/pulls/7/comments/11/replies`, { body: mark }],
+      [`PATCH ${repository}/pulls/comments/12`, { body: mark }],
+    ]);
+  });
+
+  test("on GitLab, a reply goes to the discussion, on merge requests and issues", async () => {
+    const project = "/api/v4/projects/acme%2Fdocs";
+    const { host, seen } = await hostOf("gitlab", {
+      [`GET ${project}/merge_requests/7/notes`]: { json: [] },
+      [`POST ${project}/merge_requests/7/discussions/d1/notes`]: { status: 201 },
+      [`GET ${project}/issues/7/notes`]: { json: [] },
+      [`POST ${project}/issues/7/discussions/d2/notes`]: { status: 201 },
+    });
+    await host.comment({ ...reply, thread: { id: "d1" } }, never);
+    await host.comment({ ...reply, isOnIssue: true, thread: { id: "d2" } }, never);
+    expect(seen.flatMap(({ json }) => json ?? [])).toEqual([{ body: mark }, { body: mark }]);
+  });
+
+  test("on Gitea and Forgejo, a review is read, and the reply is on its lines, once", async () => {
+    const reviews = "/api/v1/repos/acme/docs/pulls/7/reviews";
+    const known: unknown[] = [
+      { id: 1, body: "Too long.", user: { login: "grace" } },
+      { id: 2, body: "Nice.", user: { login: "linus" } },
+    ];
+    const { host, seen } = await hostOf("gitea", {
+      [`GET ${reviews}`]: () => ({ json: known }),
+      [`GET ${reviews}/1/comments`]: { json: [{ path: "a.mdx", position: 4, body: "Say when." }] },
+      [`POST ${reviews}`]: ({ json }) => {
+        known.push({ id: 3, body: json?.body, user: { login: "grace" } });
+        return { json: {} };
+      },
+    });
+    const comments = [{ path: "a.mdx", line: 4, text: "Say when." }];
+    expect(await host.readReview?.(7, "grace", never)).toEqual({ text: "Too long.", comments });
+    const thread = { places: [{ path: "a.mdx", line: 4 }] };
+    await host.comment({ ...reply, thread }, never);
+    await host.comment({ ...reply, thread }, never);
+    expect(seen.flatMap(({ json }) => json ?? [])).toEqual([
+      {
+        event: "COMMENT",
+        body: "<!-- lectern:arq-1 -->",
+        comments: [{ path: "a.mdx", new_position: 4, body: "Done." }],
+      },
+    ]);
+    // The server's own review isn't one to answer, although the account is the same.
+    expect((await host.readReview?.(7, "grace", never))?.text).toBe("Too long.");
+  });
+
+  test("accounts that can't push may not ask for work, and strangers don't exist", async () => {
+    const people = "/api/v3/repos/acme/docs/collaborators";
+    const { host } = await hostOf("github", {
+      [`GET ${people}/grace/permission`]: { json: { permission: "admin" } },
+      [`GET ${people}/reader/permission`]: { json: { permission: "read" } },
+    });
+    expect(await Promise.all(["grace", "reader", "nobody"].map((name) => host.mayWrite(name, never)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const members = "/api/v4/projects/acme%2Fdocs/members/all";
+    const { host: gitlab } = await hostOf("gitlab", {
+      [`GET ${members}/1`]: { json: { access_level: 30 } },
+      [`GET ${members}/2`]: { json: { access_level: 20 } },
+    });
+    expect(await Promise.all(["1", "2", "3"].map((id) => gitlab.mayWrite(id, never)))).toEqual([true, false, false]);
+  });
+
+  test("the output of a failed check is read: annotations on GitHub, the log on GitLab", async () => {
+    const { host } = await hostOf("github", {
+      "GET /api/v3/repos/acme/docs/check-runs/4/annotations": {
+        json: [{ path: "a.mdx", start_line: 4, message: "Too long" }],
+      },
+    });
+    expect(await host.readCheck(4, never)).toBe("a.mdx:4: Too long");
+    const { host: gitlab } = await hostOf("gitlab", {
+      "GET /api/v4/projects/acme%2Fdocs/jobs/4/trace": { json: "error: too long" },
+    });
+    expect(await gitlab.readCheck(4, never)).toContain("error: too long");
+    expect(await gitlab.readCheck(5, never)).toBe("");
+  });
+
+  test("the branch of a pull request is known, unless it is in a fork", async () => {
+    const pull = (repo: number) => ({ head: { ref: "topic", repo: { id: repo } }, base: { repo: { id: 1 } } });
+    const { host } = await hostOf("gitea", {
+      "GET /api/v1/repos/acme/docs/pulls/1": { json: pull(1) },
+      "GET /api/v1/repos/acme/docs/pulls/2": { json: pull(2) },
+    });
+    expect([await host.findBranch(1, never), await host.findBranch(2, never)]).toEqual(["topic", undefined]);
+    const { host: gitlab } = await hostOf("gitlab", {
+      "GET /api/v4/projects/acme%2Fdocs/merge_requests/1": {
+        json: { source_branch: "topic", source_project_id: 1, target_project_id: 1 },
+      },
+    });
+    expect(await gitlab.findBranch(1, never)).toBe("topic");
+  });
+});
+
 describe("an error from a host", () => {
   const find = "GET /api/v3/repos/acme/docs/pulls";
   const failing = async (answer: Answer): Promise<unknown> => {

@@ -11,6 +11,11 @@ export const agentTaskNames = [
   "fix-spelling",
   "update-copyright",
   "trim-spaces",
+  "add-redirects",
+  "check-style",
+  "report-unused",
+  "report-alt-text",
+  "report-dead-links",
 ] as const;
 export type AgentTaskName = (typeof agentTaskNames)[number];
 
@@ -123,6 +128,36 @@ export const agentTasks: readonly AgentTask[] = [
     example: "remove trailing spaces",
     does: "removes trailing spaces that have no meaning, and adds a final line break",
     title: "Remove trailing spaces",
+  },
+  {
+    name: "add-redirects",
+    example: "add missing redirects for moved pages",
+    does: "redirects old addresses of pages that were moved in git, and lists those of removed pages",
+    title: "Add missing redirects",
+  },
+  {
+    name: "check-style",
+    example: "apply the style rules",
+    does: "follows the terms and rules of your Vale styles, also inside components: replaces what has one replacement, and lists the rest",
+    title: "Apply the style rules",
+  },
+  {
+    name: "report-unused",
+    example: "list unused pages and images",
+    does: "lists pages that nothing leads to, and images that nothing mentions; it removes none",
+    title: "Unused pages and images",
+  },
+  {
+    name: "report-alt-text",
+    example: "list images without alt text",
+    does: "lists images that have no alternative text; somebody has to look at them to write it",
+    title: "Missing alt text",
+  },
+  {
+    name: "report-dead-links",
+    example: "check external links",
+    does: "asks the addresses of links to other websites, and lists those that fail, with the time since when",
+    title: "Dead external links",
   },
 ];
 

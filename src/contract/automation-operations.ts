@@ -26,6 +26,9 @@ const when = Type.Object(
       text("Time zone of the schedule, such as `Europe/Berlin`. UTC by default.", { maxLength: 60 }),
     ),
     push: Type.Optional(flag("A new commit was pushed to the project's branch, and its update has ended.")),
+    codePush: Type.Optional(
+      flag("A commit was pushed to the branch of a code repository, reported by its host's webhook to the project's."),
+    ),
     release: Type.Optional(flag("A release of the docs' repository, reported by its host's webhook.")),
     update: Type.Optional(Words(["succeeded", "failed", "ended"], "An update of the project's branch has ended.")),
     question: Type.Optional(
@@ -97,6 +100,7 @@ export type AutomationDefinition = Static<typeof AutomationDefinition>;
 export const automationCauses = [
   "schedule",
   "push",
+  "code",
   "release",
   "update",
   "question",

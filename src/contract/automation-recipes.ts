@@ -16,6 +16,14 @@ export const automationRecipes: readonly AutomationRecipe[] = [
   },
   {
     definition: {
+      name: "External links",
+      when: { schedule: monday },
+      do: { task: { name: "report-dead-links" } },
+    },
+    does: "Every Monday, lists the links to other websites that fail, and since when.",
+  },
+  {
+    definition: {
       name: "Gaps from questions",
       when: { question: 3 },
       do: { answerQuestions: true },
@@ -39,6 +47,22 @@ export const automationRecipes: readonly AutomationRecipe[] = [
     },
     does: "After each push, updates the translations of changed pages.",
     needsModel: true,
+  },
+  {
+    definition: {
+      name: "Docs for changed code",
+      when: { codePush: true },
+      do: {
+        prompt:
+          "A commit was pushed to a code repository of this project. Read the code that it may have changed, find the pages that are wrong or incomplete now, and correct them. If none is, change nothing.",
+      },
+    },
+    does: "After each push to a code repository, corrects the pages that describe it.",
+    needsModel: true,
+  },
+  {
+    definition: { name: "Style", when: { push: true }, do: { task: { name: "check-style" } } },
+    does: "After each push, applies the terms and rules of your Vale styles.",
   },
   {
     definition: {

@@ -110,6 +110,7 @@ export const DashboardProject = Type.Object({
   agentPaths: Type.Array(Type.String()),
   /** Whether a person approves the plan of a language model before it changes files. */
   agentPlansFirst: Type.Boolean(),
+  hasSlack: Type.Boolean(),
   /** The code repositories that the agent may read. */
   contextRepositories: Type.Array(
     Type.Object({
@@ -165,6 +166,16 @@ const ProjectSettings = Type.Object({
     ),
   ),
   agentPlansFirst: Type.Optional(Type.Boolean()),
+  /** The secrets of the Slack app that talks with the agent. `null` deletes them. */
+  slack: Type.Optional(
+    Type.Union([
+      Type.Object({
+        signingSecret: Type.String({ minLength: 1, maxLength: 200 }),
+        botToken: Type.String({ minLength: 1, maxLength: 500, pattern: "^xoxb-" }),
+      }),
+      Type.Null(),
+    ]),
+  ),
   /** Replaces the list of code repositories that the agent may read. */
   contextRepositories: Type.Optional(
     Type.Array(

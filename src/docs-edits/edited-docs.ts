@@ -21,6 +21,13 @@ export interface Declined {
   why: string;
 }
 
+/** A link to another website. */
+export interface ExternalLink {
+  url: string;
+  path: string;
+  line: number;
+}
+
 const shownCharactersMax = 200;
 const declinedMax = 500;
 
@@ -31,6 +38,7 @@ export function openEditedDocs(tree: DocsTree) {
   const origins = new Map<string, string>();
   const explanations: Explanation[] = [];
   const declined: Declined[] = [];
+  const external: ExternalLink[] = [];
 
   async function read(path: string): Promise<string | undefined> {
     if (!paths.has(path)) return undefined;
@@ -85,6 +93,8 @@ export function openEditedDocs(tree: DocsTree) {
     changes,
     explanations,
     declined,
+    /** Links to other websites that the worker has to check, because the process of the rules has no network. */
+    external,
   };
 }
 

@@ -66,6 +66,13 @@ export function collectRemovalRedirect(site: KnownSite, url: string, target: str
   return edits;
 }
 
+/** Redirects the old addresses of pages. */
+export function collectRedirects(site: KnownSite, redirects: ReadonlyMap<string, string>): SettingEdits {
+  const edits = collectSettingEdits(site);
+  if (redirects.size > 0) insertRedirects(edits, site, redirects);
+  return edits;
+}
+
 function movedTo(destination: string, moved: MovedUrls): string | undefined {
   const to = isExternalUrl(destination) ? undefined : moved.get(pathOf(withSlash(destination)));
   return to === undefined ? undefined : newUrl(withSlash(destination), to);

@@ -1,5 +1,6 @@
 import type { CodeHost, PullRequestLink } from "../code-hosts/code-host.ts";
 import { count } from "../contract/count.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { EvaluationQuestionRow, Verdict } from "../platform/db/tables/evaluation.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
@@ -19,6 +20,8 @@ export interface PreviewCheckDeps extends Pick<Services, "clock" | "database"> {
   /** Runs work with a project's code host, if the project may write there. Refused reports are logged. */
   withHost(project: Project, signal: AbortSignal, report: (host: CodeHost) => Promise<void>): Promise<void>;
   siteUrl(subdomain: string): string;
+  /** Answers got worse on this branch. */
+  onWorse(tx: Connection, project: Project, branch: string, report: string): Promise<void>;
 }
 
 export interface PreviewResult {
@@ -79,6 +82,9 @@ export async function checkPreview(
   await deps.withHost(project, signal, (host) => reportCheck(host, { number, commit, url }, check, signal));
   await finish(async (tx) => {
     await recordProofs(tx, proved, "preview", deps.clock.now());
+    if (countOf(check.results, "worse") > 0) {
+      await deps.onWorse(tx, project, update.branch, `${describeCheck(check)}${listQuestions(check)}`);
+    }
     if ((await findUpdate(tx, update.id)) === undefined) return;
     await appendLog(tx, update.id, [`evaluate-answers: ${describeCheck(check)}`], deps.clock.now());
   });

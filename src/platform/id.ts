@@ -40,6 +40,7 @@ export type IdPrefix =
   | "dcm"
   | "rds"
   | "pvl"
+  | "arq"
   | "atm"
   | "run"
   | "gap";

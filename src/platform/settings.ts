@@ -61,6 +61,10 @@ const table = {
     about:
       "The type of git hosts that can't be detected: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (also for Forgejo). By default, the host is asked.",
   },
+  LECTERN_SLACK_API: {
+    value: "https://slack.com/api",
+    about: "The address of Slack's API, such as https://slack-gov.com/api for GovSlack.",
+  },
   LECTERN_GITHUB_APP_ID: {
     about:
       "The ID of a GitHub App that reads repositories and opens pull requests for projects without a token. It needs write access to contents, pull requests, issues and commit statuses.",

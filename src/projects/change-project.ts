@@ -38,6 +38,7 @@ type PlainSetting =
   | "directory"
   | "basePath"
   | "repositoryToken"
+  | "slack"
   | "isStrict"
   | "failOnErrors"
   | "withAuthorCode";
@@ -90,6 +91,7 @@ export async function changeProject(
     directory: directory === undefined ? undefined : checkedDirectory(directory),
     basePath: basePath === undefined ? undefined : checkedBasePath(basePath),
     repositoryToken,
+    slack: request.slack,
     isStrict: request.isStrict,
     failOnErrors: request.failOnErrors,
     withAuthorCode: request.withAuthorCode,

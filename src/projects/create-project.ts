@@ -48,6 +48,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
     sources: [],
     agentPlansFirst: false,
     contextRepositories: [],
+    slack: null,
     budgets: {},
     branchRules: defaultBranchRules,
     createdAt: clock.now(),

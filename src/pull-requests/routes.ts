@@ -1,6 +1,7 @@
 import type { pullRequestOperations } from "../contract/pull-request-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
+import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
 import type { Project } from "../projects/store.ts";
@@ -16,7 +17,7 @@ import { findContributors, mergePullRequest } from "./merge-pull-request.ts";
 import { findMergeState } from "./merge-rules.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { presentComment, presentReview, presentSummary, showPullRequest } from "./present-pull-request.ts";
-import type { PullRequest } from "./pull-request.ts";
+import type { PullRequest, PullRequestComment } from "./pull-request.ts";
 import { reviewPullRequest } from "./review-pull-request.ts";
 import { listReviews } from "./review-store.ts";
 import { listPullRequests } from "./store.ts";
@@ -24,7 +25,18 @@ import { listPullRequests } from "./store.ts";
 interface PullRequestRouteDeps extends DescribeDeps, CallerDeps {
   /** The server's public address. */
   url: string;
+  /** Passes comments and reviews to the agent, in the transaction that adds them. */
+  onComment?(
+    tx: Transaction,
+    project: Project,
+    pullRequest: PullRequest,
+    comment: NewRemark,
+    by: Caller,
+  ): Promise<void>;
 }
+
+/** A comment, or the text of a review, which has its own numbers. */
+type NewRemark = Pick<PullRequestComment, "number" | "body" | "place" | "replyTo"> & { isReview?: true };
 
 export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof pullRequestOperations> {
   const { database, url } = deps;
@@ -74,6 +86,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       const comment = { ...body, number, place, author: caller.name, authorId: caller.id };
       return call.once(async (tx) => {
         const added = await commentPullRequest(deps, tx, request.project, comment);
+        await deps.onComment?.(tx, request.project, request.pullRequest, added, caller);
         return presentComment(added, caller, added.place?.line);
       });
     },
@@ -100,6 +113,14 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       const request = { ...call.body, number: pullRequest.number };
       return call.once(async (tx) => {
         const review = await reviewPullRequest(deps, tx, project, request, caller);
+        const remark = {
+          number: review.number,
+          body: review.body,
+          place: null,
+          replyTo: null,
+          isReview: true,
+        } as const;
+        await deps.onComment?.(tx, project, pullRequest, remark, caller);
         const reviews = await listReviews(tx, pullRequest.id);
         const { verdicts } = findMergeState(project, pullRequest, reviews, contributors, caller);
         return presentReview(review, pullRequest.headSha, verdicts);

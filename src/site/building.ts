@@ -4,8 +4,6 @@
 
 export type { BuildRequest } from "./pipeline/build-request.ts";
 export { buildSite } from "./pipeline/build-site.ts";
-export { createAddressChecker } from "./pipeline/check-address.ts";
-export { checkExternalLinks } from "./pipeline/check-external-links.ts";
 export { indexSite, pagesToIndex } from "./pipeline/index-site.ts";
 export type { SiteBuild } from "./pipeline/site-build.ts";
 export { type StaticSearch, staticSearch } from "./pipeline/static-search.ts";

@@ -7,12 +7,21 @@ import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { findPushedUpdate } from "../updates/find-pushed-update.ts";
 import { triggerUpdate } from "../updates/trigger-update.ts";
-import type { Release, WebhookEvent } from "./webhook-event.ts";
+import type { FailedCheck, HostComment, Release, WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
 export interface ActDeps extends Pick<Services, "clock" | "queue"> {
   /** Acts on a release of the project's repository, in the transaction of the delivery. */
   onRelease?(tx: Connection, projectId: string, release: Release): Promise<void>;
+  /** Acts on a push to a branch of a code repository that the agent reads. */
+  onCodePush?(
+    tx: Connection,
+    projectId: string,
+    push: { repository: string; sha: string; message: string | null },
+  ): Promise<void>;
+  /** Passes comments to the agent. Returns whether it has to do something. */
+  onComment?(tx: Connection, project: Project, comment: HostComment): Promise<boolean>;
+  onFailedCheck?(tx: Connection, project: Project, check: FailedCheck): Promise<boolean>;
 }
 
 interface ProjectEvent {
@@ -34,7 +43,7 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   if (problem !== null) {
     return { ignored: problem };
   }
-  if (!isAbout(event.repositories, project.repository)) return actOnSource(deps, tx, projectEvent);
+  if (!isAbout(event.repositories, project.repository)) return actElsewhere(deps, tx, projectEvent);
   switch (event.kind) {
     case "push": {
       const { branch, author, pushed } = event;
@@ -52,6 +61,14 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
     case "release":
       await deps.onRelease?.(tx, project.id, event.release);
       return { ignored: "A release changes nothing by itself; automations may act on it." };
+    case "comment": {
+      const isTaken = (await deps.onComment?.(tx, project, event.comment)) ?? false;
+      return { ignored: isTaken ? "The agent reads the comment." : "The comment isn't for the agent." };
+    }
+    case "check-failed": {
+      const isTaken = (await deps.onFailedCheck?.(tx, project, event.check)) ?? false;
+      return { ignored: isTaken ? "The agent reads the failed check." : "The check isn't about the agent's work." };
+    }
     case "branch-deleted":
     case "pull-request-closed":
       return removePreview(deps, tx, project, event.branch);
@@ -59,9 +76,20 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
 }
 
 /** Only a push to the branch of a source changes the site. Sources have no previews. */
-async function actOnSource(deps: ActDeps, tx: Connection, { project, host, event }: ProjectEvent): Promise<PushAnswer> {
+async function actElsewhere(
+  deps: ActDeps,
+  tx: Connection,
+  { project, host, event }: ProjectEvent,
+): Promise<PushAnswer> {
   if (event.kind !== "push") return { ignored: "Only pushes to a source change the site." };
-  const { branch, author, repositories } = event;
+  const { branch, author, repositories, pushed } = event;
+  const code = project.contextRepositories.find(
+    (known) => known.branch === branch && isAbout(repositories, known.repository),
+  );
+  if (code !== undefined && pushed !== undefined) {
+    const { sha, message } = pushed;
+    await deps.onCodePush?.(tx, project.id, { repository: code.repository, sha, message: message ?? null });
+  }
   const sources = sourcesOfBranch(
     project.sources,
     branch,
@@ -95,8 +123,8 @@ function isAbout(repositories: readonly string[], known: string): boolean {
 /** Why an event is ignored if it isn't about the project's repository or one of its sources. */
 export function repositoryProblem(project: Project, event: WebhookEvent): string | null {
   return !("repositories" in event) ||
-    [project.repository, ...project.sources.flatMap(({ repository }) => repository ?? [])].some((known) =>
-      isAbout(event.repositories, known),
+    [project, ...project.sources, ...project.contextRepositories].some(
+      ({ repository }) => repository !== null && isAbout(event.repositories, repository),
     )
     ? null
     : `The event isn't about the project's repository, ${project.repository}.`;

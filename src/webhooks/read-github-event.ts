@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { toPushedCommit } from "../updates/update.ts";
+import { readGithubCheck, readGithubComment } from "./read-github-comment.ts";
 import {
   AbsoluteAddress,
   Address,
@@ -122,6 +123,16 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
       const published = { tag, name: name || tag, notes: body ?? "" };
       return { kind: "release", repositories: [repository.clone_url], release: published };
     }
+    case "issue_comment":
+    case "pull_request_review":
+    case "pull_request_review_comment":
+    case "pull_request_approved":
+    case "pull_request_rejected":
+    case "pull_request_comment":
+      return readGithubComment(name, payload);
+    case "check_run":
+    case "status":
+      return readGithubCheck(name, payload);
     case "installation":
     case "installation_repositories":
       return readInstallation(name, checkPayload(installation, payload));

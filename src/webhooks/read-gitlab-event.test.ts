@@ -64,7 +64,7 @@ test.each([
   ["Push Hook", gitlabPush({ ref: "refs/tags/main" })],
   ["Merge Request Hook", gitlabMergeRequest("approved", "topic")],
   ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
-  ["Pipeline Hook", { object_kind: "pipeline" }],
+  ["Job Hook", { object_kind: "build" }],
   ["System Hook", { event_name: "user_create" }],
 ])("the event %s is ignored (%#)", (name, payload) => {
   expect(readGitlabEvent(name, payload)).toMatchObject({ kind: "other" });

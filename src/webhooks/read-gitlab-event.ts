@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { toPushedCommit } from "../updates/update.ts";
+import { readGitlabComment, readGitlabPipeline } from "./read-gitlab-comment.ts";
 import {
   Address,
   checkPayload,
@@ -73,6 +74,10 @@ export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
       const published = { tag, name: title || tag, notes: description ?? "" };
       return { kind: "release", repositories: addressesOf(project), release: published };
     }
+    case "note":
+      return readGitlabComment(payload);
+    case "pipeline":
+      return readGitlabPipeline(payload);
     case "merge_request":
       return readMergeRequest(checkPayload(mergeRequest, payload));
     default:

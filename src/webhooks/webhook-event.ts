@@ -11,6 +11,8 @@ export type WebhookEvent =
   | ({ kind: "pull-request-opened"; pushed: PushedCommit | undefined } & PullRequestEvent)
   | ({ kind: "pull-request-closed" } & PullRequestEvent)
   | { kind: "release"; repositories: string[]; release: Release }
+  | { kind: "comment"; repositories: string[]; comment: HostComment }
+  | { kind: "check-failed"; repositories: string[]; check: FailedCheck }
   /** A GitHub App was given access to these repositories. */
   | { kind: "installation"; repositories: string[] }
   | { kind: "ping" }
@@ -30,6 +32,38 @@ export interface Release {
   tag: string;
   name: string;
   notes: string;
+}
+
+/** What a person wrote on a pull request or an issue of another host. */
+export interface HostComment {
+  /** Unique on the host, and the same if the event is sent again. */
+  id: string;
+  on: "pull-request" | "issue";
+  number: number;
+  title: string;
+  /** The account of the author, as the host's API names it. */
+  account: string;
+  author: string;
+  text: string;
+  /** The text of the issue, which another person may have written. */
+  about?: string | undefined;
+  /** The discussion to reply to, if the host has one. */
+  thread?: string | undefined;
+  /** The lines of a diff that the comment is about. */
+  place?: { path: string; line: number | null; excerpt: string } | undefined;
+  /** Gitea names only the review. Its comments have to be read. */
+  isReview?: true;
+}
+
+/** A check of a commit that failed on another host. */
+export interface FailedCheck {
+  branch: string;
+  name: string;
+  url: string | null;
+  /** What the event says about the failure. */
+  report: string;
+  /** The number with which the host's API tells more. */
+  id?: number | undefined;
 }
 
 /** A pull request on another host, as reported to webhooks and chats. */
@@ -105,12 +139,12 @@ function toAuthor({ name, avatarUrl, id }: Account): Author | null {
     : { name: printable, avatarUrl: toWebAddress(avatarUrl ?? ""), githubUserId: id ?? null };
 }
 
-function toPrintable(text: string | null | undefined): string {
+export function toPrintable(text: string | null | undefined): string {
   return (text ?? "").replace(/\p{Cc}+/gu, " ").trim();
 }
 
 // The dashboard links to this address, so it must not be a script.
-function toWebAddress(text: string): string | null {
+export function toWebAddress(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : null;
 }

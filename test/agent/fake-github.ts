@@ -8,13 +8,23 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** A fake GitHub that forwards git requests to a real server and keeps pull requests in memory. */
+interface FakeComment {
+  id: number;
+  /** The path to which it was posted. */
+  path: string;
+  body: string;
+}
+
+/** A fake GitHub that forwards git requests to a real server and keeps pull requests and comments in memory. */
 export interface FakeGithub {
   url: string;
   /** Every request so far, as `METHOD /path`. */
   seen: string[];
   /** Replies to the next requests that open a pull request, in order. */
   refusals: Refusal[];
+  comments: FakeComment[];
+  /** Accounts that may push. */
+  writers: string[];
   close(): Promise<void>;
 }
 
@@ -44,14 +54,32 @@ export async function startFakeGithub(target: string): Promise<FakeGithub> {
         opened.filter(({ head }) => searchParams.get("head") === `git:${head}`),
       );
     } else {
-      reply(response, 200, []);
+      reply(response, 200, answer(request.method ?? "", pathname, body));
     }
   }).listen(0, "127.0.0.1");
+  const answer = (method: string, path: string, body: Record<string, unknown>): unknown => {
+    const [, account] = /\/collaborators\/([^/]+)\/permission$/.exec(path) ?? [];
+    if (account !== undefined) return { permission: host.writers.includes(account) ? "write" : "read" };
+    const isOnComments = /\/comments(?:\/\d+\/replies)?$/.test(path);
+    if (isOnComments && method === "POST") {
+      const comment = { id: host.comments.length + 1, path, body: String(body.body) };
+      host.comments.push(comment);
+      return comment;
+    }
+    if (isOnComments) return host.comments.filter((comment) => comment.path.replace(/\/\d+\/replies$/, "") === path);
+    const [, number] = /\/pulls\/(\d+)$/.exec(path) ?? [];
+    const pull = opened.find((one) => one.number === Number(number));
+    if (pull === undefined) return [];
+    const repo = { id: 1 };
+    return { ...pull, state: "open", head: { ref: pull.head, repo }, base: { ref: "main", repo } };
+  };
   await once(server, "listening");
   const host: FakeGithub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: [],
     refusals: [],
+    comments: [],
+    writers: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";
+import { updateProject } from "../../src/projects/store.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { startInstallation } from "../support/server.ts";
 import { fromGithub } from "./sign.ts";
@@ -91,5 +92,39 @@ onDatabaseOfRun((dialect) => {
       ["release", "running"],
     ]);
     expect((await client.listAgentJobs({ projectId })).jobs).toHaveLength(2);
+  });
+
+  test("a push to the branch of a code repository starts the automations that wait for one, once per commit", async () => {
+    const { node, tenant, clock, storage, stop } = await startInstallation(dialect);
+    onTestFinished(stop);
+    const client = node.client(tenant.admin.secret);
+    const organization = { organizationId: tenant.organizationId, name: "Code", domain: "code" };
+    const repository = "https://git.lectern.test/docs";
+    const { id: projectId } = await createProject({ clock }, node.database.query, { ...organization, repository });
+    const secret = "a-secret-of-the-webhook";
+    const code = { repository: "https://git.lectern.test/server", branch: "main", folders: [], token: null };
+    await updateProject(node.database.query, projectId, {
+      webhookSecret: openSecrets({ keys: [], dataFolder: storage.dataFolder }).seal(secret),
+      contextRepositories: [code],
+    });
+    const act = { do: { task: { name: "fix-links" } }, pullRequest: "new" } as const;
+    const { id } = await client.createAutomation({ projectId, name: "Code", when: { codePush: true }, ...act });
+    const deliver = async (ref: string, sha: string, from = code.repository) => {
+      const push = { ref, before: "0".repeat(40), after: sha.repeat(40), head_commit: { message: "Say it" } };
+      const { headers, body } = fromGithub("push", { ...push, repository: { clone_url: from } }, secret);
+      const url = `${node.url}/webhooks/github/${projectId}`;
+      return (await fetch(url, { method: "POST", headers, body: new Uint8Array(body) })).status;
+    };
+    await deliver("refs/heads/main", "a");
+    await deliver("refs/heads/main", "a");
+    await deliver("refs/heads/topic", "b");
+    await deliver("refs/heads/main", "c", `${code.repository}-fork`);
+    await deliver("refs/heads/main", "d");
+    const { runs } = await client.listAutomationRuns({ projectId, id });
+    expect(runs.map(({ cause, status }) => [cause, status])).toEqual([
+      ["code", "running"],
+      ["code", "running"],
+    ]);
+    expect((await client.listUpdates({ projectId })).updates).toEqual([]);
   });
 });

@@ -173,3 +173,42 @@ export function gitlabMergeRequest(
     },
   };
 }
+
+interface Said {
+  number: number;
+  id: number;
+  login: string;
+  body: string;
+}
+
+/** A comment on an issue, or on a pull request if `issue.pull_request` is set. */
+export function githubComment(repository: Json, { number, id, login, body }: Said): Json {
+  const issue = { number, title: "Wording", body: "It is unclear.", pull_request: undefined as Json | undefined };
+  const comment = { id, body, user: { login, type: "User" }, author_association: "MEMBER" };
+  return { action: "created", issue, comment, repository: { ...githubRepositoryFields, ...repository } };
+}
+
+/** A comment on a line of a diff. */
+export function githubLineComment(repository: Json, { number, id, login, body }: Said): Json {
+  const hunk = "@@ -2,3 +2,3 @@\n title: Start\n-How to begin.\n+How to begin: now.";
+  const place = { path: "guides/start.mdx", line: 5, diff_hunk: hunk, in_reply_to_id: null };
+  const comment = { id, body, user: { login, type: "User" }, ...place };
+  const pull = { number, title: "Say when", body: "" };
+  return { action: "created", pull_request: pull, comment, repository: { ...githubRepositoryFields, ...repository } };
+}
+
+export function githubCheckRun(
+  repository: Json,
+  { branch, name, summary }: { branch: string; name: string; summary: string },
+): Json {
+  const check_run = {
+    id: 4,
+    name,
+    status: "completed",
+    conclusion: "failure",
+    html_url: "https://github.com/Codertocat/Hello-World/runs/4",
+    output: { title: "Failed", summary, text: null },
+    check_suite: { head_branch: branch },
+  };
+  return { action: "completed", check_run, repository: { ...githubRepositoryFields, ...repository } };
+}

@@ -83,6 +83,7 @@ export async function startReceiver(dialect: Dialect): Promise<Receiver> {
       sources: [],
       agentPlansFirst: false,
       contextRepositories: [],
+      slack: null,
       budgets: {},
       branchRules: defaultBranchRules,
       createdAt: clock.now(),

@@ -49,6 +49,7 @@ function toTitle(text: string): string {
   return oneLine(harmless(text)).slice(0, titleCharactersMax);
 }
 
-function harmless(text: string): string {
+/** Without HTML, images and mentions. */
+export function harmless(text: string): string {
   return text.replaceAll("<", "&lt;").replaceAll("![", "\\!\\[").replaceAll("@", "@\u200b").trim();
 }

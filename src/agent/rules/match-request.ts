@@ -34,6 +34,8 @@ const unsupported = [
   "fix a bug",
   "fix images",
   "fix external links",
+  "list broken links",
+  "remove unused images",
   "fix code blocks",
   "add links",
   "improve titles",

@@ -138,11 +138,13 @@ function readTask(text: string, marked: MarkedPrompt): AskedTask | undefined {
   const words = wordsOf(text);
   const verbAt = words.findIndex(isVerb);
   const isNegative = words.slice(0, Math.max(verbAt, 1)).some((word) => negations.has(word));
-  if (isNegative || question.test(text)) return undefined;
+  if (isNegative) return undefined;
+  const isQuestion = question.test(text);
   const { values } = marked;
   for (const { rest, scope } of [...findScopes(text, values), { rest: text, scope: undefined }]) {
     const task = readRequest(rest, marked);
-    if (task !== undefined) return { ...task, scope };
+    // A question is answered by a list, not by changes.
+    if (task !== undefined && (!isQuestion || task.task.name.startsWith("report-"))) return { ...task, scope };
   }
   return undefined;
 }

@@ -16,8 +16,8 @@ import type { TaskRequest } from "./task.ts";
 
 interface WordChange {
   rule: string;
-  /** Must have the global flag. Matches inside longer words are skipped. */
-  pattern: RegExp;
+  /** Must have the global flag, or find matches in order. Matches inside longer words are skipped. */
+  pattern: RegExp | ((text: string) => Iterable<RegExpExecArray>);
   /** Whether the pattern itself checks the characters around a match. */
   knowsBounds?: boolean;
   /** The replacement; undefined leaves the text unchanged. */
@@ -65,7 +65,7 @@ function createFinder(
   return (start, end) => {
     const text = source.slice(start, end);
     const edits: TextEdit[] = [];
-    for (const match of text.matchAll(pattern)) {
+    for (const match of typeof pattern === "function" ? pattern(text) : text.matchAll(pattern)) {
       const from = match.index;
       const to = from + match[0].length;
       if (match[0] === "" || (!knowsBounds && isInside(text, from, to))) continue;

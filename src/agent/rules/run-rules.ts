@@ -1,6 +1,6 @@
 import { count } from "../../contract/count.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
-import { type Declined, type Explanation, openEditedDocs } from "../../docs-edits/edited-docs.ts";
+import { type Declined, type Explanation, type ExternalLink, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { normalizeSlug, pageSlug } from "../../site/project.ts";
 import { type AskedTask, type ReadPrompt, readPrompt } from "./read-prompt.ts";
 import { helpLines, notATask } from "./refuse-prompt.ts";
@@ -17,6 +17,8 @@ export interface RulesOutcome {
   explanations: readonly Explanation[];
   /** The skipped places, with the reasons. */
   declined: readonly Declined[];
+  /** The links to other websites that have to be checked. */
+  external: readonly ExternalLink[];
   /** Parts of the prompt that are not tasks. The tasks in the rest of the prompt are still done. */
   notUnderstood: readonly string[];
   /** The available tasks, one per line. Empty if the whole prompt was understood. */
@@ -45,6 +47,7 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
     changes,
     explanations: docs.explanations,
     declined: docs.declined,
+    external: docs.external,
     notUnderstood,
     help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(nearest),
   };

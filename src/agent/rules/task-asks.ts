@@ -211,6 +211,57 @@ const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
       "lint",
     ],
   },
+  "add-redirects": {
+    asks: [
+      "add missing redirects for moved pages",
+      "add redirects for removed pages",
+      "redirect the addresses of deleted pages",
+      "which removed pages have no redirect",
+      "add redirects for renamed pages",
+      "old addresses of moved pages should redirect",
+      "add missing redirects",
+    ],
+  },
+  "check-style": {
+    asks: [
+      "apply the style rules",
+      "check the style guide",
+      "run vale",
+      "fix style guide violations",
+      "check the terminology rules",
+      "apply our vale styles",
+      "run our vale rules",
+      "apply the house style",
+    ],
+  },
+  "report-unused": {
+    asks: [
+      "list unused pages and images",
+      "find unused images",
+      "find unused pages",
+      "which images are not used anywhere",
+      "report unused files",
+      "which assets are unreferenced",
+      "unused images",
+      "unused pages",
+      "images that nobody uses",
+      "pages that nobody links to",
+    ],
+  },
+  "report-alt-text": {
+    asks: [
+      "list images without alt text",
+      "find images with missing alt text",
+      "check alt text",
+      "which images have no alt text",
+      "add alt text to images",
+      "missing alt text",
+      "pictures lack alt text",
+    ],
+  },
+  "report-dead-links": {
+    asks: ["check external links", "find dead external links", "check links to other websites", "dead external links"],
+  },
 };
 
 /** A request goes to the first task that it certainly asks for. */

@@ -1,6 +1,7 @@
 import type { CodeHost, PullRequestLink } from "../../code-hosts/code-host.ts";
 import { CodeHostError } from "../../code-hosts/code-host-error.ts";
 import { branchOf } from "../agent-job.ts";
+import { listWorking } from "../requests/request-store.ts";
 import type { RunAgentDeps, Turn } from "../turn.ts";
 import type { TurnReport } from "../turn-store.ts";
 import { agentAuthor } from "./commit-work.ts";
@@ -9,7 +10,7 @@ const titleCharactersMax = 200;
 
 /** Opens the pull request, or comments on the one that is already open. A job never has two open pull requests. */
 export async function openPullRequest(
-  { chooseCodeHost }: Pick<RunAgentDeps, "chooseCodeHost">,
+  { chooseCodeHost, database }: Pick<RunAgentDeps, "chooseCodeHost" | "database">,
   { job, turn, project, events, signal }: Turn,
   report: TurnReport,
 ): Promise<PullRequestLink> {
@@ -24,7 +25,9 @@ export async function openPullRequest(
     body: `${report.body}\n\nAgent job: \`${job.id}\``,
   };
   const opened = known ?? (await host.openPullRequest(request, signal));
-  if (known !== undefined) {
+  // Whoever asked in a comment is answered there.
+  const isAskedThere = (await listWorking(database.query, job.id)).some(({ place }) => place.on === "pull-request");
+  if (known !== undefined && !isAskedThere) {
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
       // The change is already pushed, so a failed comment doesn't fail the job.
       if (!(error instanceof CodeHostError)) throw error;

@@ -1,15 +1,23 @@
 import { count } from "../../contract/count.ts";
-import type { Explanation } from "../../docs-edits/edited-docs.ts";
+import type { Declined, Explanation } from "../../docs-edits/edited-docs.ts";
 import { agentLimits } from "../agent-limits.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { RulesOutcome } from "../rules/run-rules.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
+import { type DeadLinkDeps, findDeadLinks } from "./find-dead-links.ts";
 
 /** Runs the built-in tasks. The same docs and prompt always give the same changes. */
-export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
+export async function workByRules(
+  deps: DeadLinkDeps,
+  process: AgentProcess,
+  { turn, job, events, signal }: Turn,
+  start: TurnStart,
+): Promise<Work> {
   events.step("work", "Running the built-in tasks.");
-  const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
+  const { outcome: read, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
+  if (read.external.length > 0) events.step("work", `Checking ${count(read.external.length, "external link")}.`);
+  const outcome = withDeadLinks(read, await findDeadLinks(deps, job.projectId, read.external, signal));
   const { task, changes, explanations, declined, notUnderstood, help, summary } = outcome;
   if (task !== undefined) events.emit("plan", { text: `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
@@ -31,6 +39,13 @@ export async function workByRules(process: AgentProcess, { turn, events }: Turn,
     isMisunderstood: notUnderstood.length > 0,
     help,
   };
+}
+
+function withDeadLinks(outcome: RulesOutcome, dead: readonly Declined[]): RulesOutcome {
+  if (dead.length === 0) return outcome;
+  const found = `${count(dead.length, "external link")} ${dead.length === 1 ? "fails" : "fail"}.`;
+  const summary = outcome.changes.length > 0 ? `${outcome.summary} ${found}` : `Nothing was changed. ${found}`;
+  return { ...outcome, summary, declined: [...outcome.declined, ...dead] };
 }
 
 const bodyCharactersMax = 50_000;

@@ -80,6 +80,7 @@ export async function presentProject(
       [ref.kind]: ref.name,
     })),
     agentPlansFirst: project.agentPlansFirst,
+    hasSlack: project.slack !== null,
     contextRepositories: project.contextRepositories.map(({ repository, branch, folders, token }) => ({
       repository,
       branch,

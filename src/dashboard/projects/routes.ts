@@ -94,11 +94,12 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         if (!managesOrganization && body.contextRepositories !== undefined) {
           throw new AppError("forbidden", "Only admins of the organization can change a project's code repositories.");
         }
-        const { repositoryToken, modelKey, contextRepositories, ...rest } = body;
+        const { repositoryToken, modelKey, contextRepositories, slack, ...rest } = body;
         const request = {
           ...rest,
           ...(repositoryToken === undefined ? {} : { repositoryToken: sealed(repositoryToken) }),
           ...(modelKey === undefined ? {} : { modelKey: sealed(modelKey) }),
+          ...(slack === undefined ? {} : { slack: sealed(slack && JSON.stringify(slack)) }),
           ...(contextRepositories === undefined
             ? {}
             : {

@@ -4,6 +4,8 @@ import type { CheckAddress } from "./check-address.ts";
 
 interface ExternalCheck {
   problems: BuildProblem[];
+  /** Why an address fails, by the address without its fragment. */
+  faults: ReadonlyMap<string, string>;
   /** How many URLs were requested. */
   asked: number;
   /** How many URLs weren't requested: those outside the public internet, and those beyond the limit. */
@@ -43,7 +45,7 @@ export async function checkExternalLinks(
       ({ url, place }) => new BuildProblem(`links to ${url}, but ${fault}`, { severity: "warning", ...place }),
     );
   });
-  return { problems, asked: places.size - notAsked, notAsked };
+  return { problems, faults, asked: places.size - notAsked, notAsked };
 }
 
 /** Groups links by URL without the fragment, because fragments only matter to browsers. */

@@ -447,6 +447,17 @@ test("edit links need the server's signature, and other addresses lead nowhere",
   }
 });
 
+test("Slack's address needs a connected app and its signature, and a key or session doesn't replace it", async () => {
+  const path = `/webhooks/slack/${lectern.tenant.project.id}`;
+  const body = Buffer.from("{}");
+  await withoutChange(async () => {
+    for (const name of ["no credential", "an admin key", "an admin"] as const) {
+      const headers = { ...issued.headers[name], "content-type": "application/json" };
+      expectError(404, await request({ method: "POST", path, headers, body }));
+    }
+  });
+});
+
 describe("webhooks", () => {
   const secretOf = async (tenant: Tenant, projectId: string): Promise<string> => {
     const name = tenant === lectern.tenant ? "an admin" : "an admin of another organization";

@@ -3,10 +3,11 @@ import type { AutomationRun, Definition } from "./automation-queries.ts";
 
 /** Such as `After each push, and every time of 0 6 * * 1 (UTC)`. */
 export function describeWhen({ when = {} }: Definition): string {
-  const { schedule, timeZone = "UTC", push, release, update, question, feedback } = when;
+  const { schedule, timeZone = "UTC", push, codePush, release, update, question, feedback } = when;
   const parts = [
     schedule && `At ${schedule} (${timeZone})`,
     push && "After each push",
+    codePush && "After each push to a code repository",
     release && "After each release",
     update && `When an update ${updateVerbs[update]}`,
     question && `After ${question} unanswered ${question === 1 ? "question" : "questions"} about a subject`,
@@ -26,6 +27,7 @@ export function describeAct({ do: act }: Definition): string {
 export const causeNames: Readonly<Record<AutomationRun["cause"], string>> = {
   schedule: "Schedule",
   push: "Push",
+  code: "Code",
   release: "Release",
   update: "Update",
   question: "Questions",

@@ -25,6 +25,7 @@ import { PdfExport } from "./pdf-export.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import type { SettingsTab } from "./settings-tab.ts";
+import { SlackSettings } from "./slack-settings.tsx";
 import { SourceSettings } from "./source-settings.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
@@ -107,6 +108,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
           <AgentSettings project={project} />
           <PlanSettings project={project} />
           <CodeSettings project={project} />
+          <SlackSettings project={project} />
           <BudgetSettings project={project} of="jobs" />
         </>
       );

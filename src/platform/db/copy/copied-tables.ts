@@ -90,6 +90,8 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   evaluation_questions: ["id"],
   evaluations: ["id"],
   evaluation_results: ["evaluation_id", "question_id"],
+  agent_requests: ["id"],
+  dead_links: ["project_id", "address"],
   automations: ["id"],
   automation_runs: ["id"],
   gaps: ["id"],

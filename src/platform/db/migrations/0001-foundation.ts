@@ -40,6 +40,7 @@ create table projects (
   agent_paths text not null default '[]',
   agent_plans_first integer not null default 0,
   context_repositories text not null default '[]',
+  slack text,
   budgets text not null default '{}',
   author_code integer not null default 1,
   branch_rules text not null default '{}',
@@ -1185,6 +1186,31 @@ create table automation_runs (
 create unique index automation_runs_by_occurrence on automation_runs (automation_id, occurrence);
 create index automation_runs_by_automation on automation_runs (automation_id, id);
 create index automation_runs_by_job on automation_runs (job_id);
+
+-- What people ask the agent in comments and chats, and whether it has answered.
+create table agent_requests (
+  id text primary key,
+  project_id text not null references projects (id) on delete cascade,
+  occurrence text not null,
+  place text not null,
+  text text not null,
+  author text not null,
+  prompted_by text,
+  job_id text,
+  status text not null,
+  created_at bigint not null
+);
+create unique index agent_requests_by_occurrence on agent_requests (project_id, occurrence);
+create index agent_requests_by_job on agent_requests (job_id);
+create index agent_requests_by_age on agent_requests (created_at);
+
+create table dead_links (
+  project_id text not null references projects (id) on delete cascade,
+  address text not null,
+  failing_since bigint not null,
+  checked_at bigint not null,
+  constraint dead_links_key primary key (project_id, address)
+);
 
 -- A group of questions that the docs should answer, and whether they do.
 create table gaps (

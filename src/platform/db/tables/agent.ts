@@ -17,6 +17,14 @@ export interface AgentTables {
     /** The step that read the message; null while it waits. */
     takenStep: number | null;
   };
+  agentRequests: AgentRequestRow;
+  /** Addresses of other websites that failed when a job checked them last. */
+  deadLinks: {
+    projectId: string;
+    address: string;
+    failingSince: number;
+    checkedAt: number;
+  };
   /** One step of a language model: its reply, the results of its tools, and the changes they made. */
   agentModelSteps: {
     jobId: string;
@@ -90,4 +98,21 @@ export interface AgentTurnRow {
   pushedAt: number | null;
   /** The user who wrote the prompt; null for an API key. */
   promptedBy: string | null;
+}
+
+/** What somebody asks the agent outside of the dashboard: in a comment, with a failed check, or in a chat. */
+export interface AgentRequestRow {
+  id: string;
+  projectId: string;
+  /** What the request is about. Unique in its project, so that nothing is asked twice. */
+  occurrence: string;
+  /** JSON: where the answer belongs. */
+  place: string;
+  text: string;
+  author: string;
+  /** The user who wrote it, if it is somebody with an account here. */
+  promptedBy: string | null;
+  jobId: string | null;
+  status: "waiting" | "working" | "answered" | "ignored";
+  createdAt: number;
 }

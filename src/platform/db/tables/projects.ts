@@ -81,6 +81,8 @@ interface ProjectTable {
   agentPaths: Generated<string>;
   /** 1 if a person approves the plan of a language model before it changes files. */
   agentPlansFirst: Generated<number>;
+  /** Sealed. The secrets of the project's Slack app, as JSON. */
+  slack: string | null;
   /** The code repositories that the agent may read, as JSON. Their tokens are sealed. */
   contextRepositories: Generated<string>;
   /** The project's own daily model limits, as JSON: counter → amount. */
