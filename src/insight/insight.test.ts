@@ -57,6 +57,17 @@ onBothDatabases((dialect) => {
     return { database, project, deps, search, rate, ask, advance: (milliseconds: number) => (now += milliseconds) };
   };
 
+  test("one address can't use up the ratings of a day with changing visitors", async () => {
+    const { database, project, deps } = await open();
+    const rate = (visitorId: string, address: string) => {
+      const opinion = { helpful: true, comment: undefined, reason: undefined };
+      return recordEvent(deps, project.id, { type: "rating", page: "/install", visitorId, address, ...opinion });
+    };
+    for (let visitor = 0; visitor < 202; visitor++) await rate(`v${visitor}`, "192.0.2.1");
+    await rate("other", "192.0.2.2");
+    expect(await database.query.selectFrom("pageRatings").select("id").execute()).toHaveLength(201);
+  });
+
   test("days are separated exact to the millisecond, and a day without activity has zeros", async () => {
     const { database, project, deps, search, rate, ask, advance } = await open();
     await search("install", 3);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
-import { dayOf, isoTime } from "../platform/clock.ts";
+import { dayMilliseconds, dayOf, isoTime } from "../platform/clock.ts";
+import { countInWindow } from "../platform/counters/store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { countPage, countRatingsOfDay, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
@@ -17,7 +18,7 @@ export type InsightEvent =
     }
   | { type: "click"; query: string; path: string }
   | { type: "tool-read"; page: string }
-  | ({ type: "rating"; page: string; visitorId: string } & Opinion);
+  | ({ type: "rating"; page: string; visitorId: string; address?: string } & Opinion);
 
 interface Opinion {
   helpful: boolean;
@@ -29,6 +30,8 @@ interface Opinion {
 
 const queryLengthMax = 200;
 const ratingsPerDayMax = 5_000;
+/** Readers in one office share an address. */
+export const ratingsPerAddressMax = 200;
 // Losing the latest events in a power failure is acceptable; syncing each event to disk would cost too much.
 const lossy = { durability: "relaxed" } as const;
 
@@ -58,7 +61,11 @@ export async function recordEvent(
       case "tool-read":
         return countPage(tx, { projectId, day, page: event.page }, "toolReads");
       case "rating": {
-        const { page, helpful, comment, reason, contact, visitorId } = event;
+        const { page, helpful, comment, reason, contact, visitorId, address } = event;
+        if (address !== undefined) {
+          const { count } = await countInWindow(tx, "page-ratings", `${projectId}/${address}`, now, dayMilliseconds);
+          if (count > ratingsPerAddressMax) return;
+        }
         // A flood of ratings can't fill the database; nobody reads that many in a day.
         if ((await countRatingsOfDay(tx, projectId, Date.parse(day))) >= ratingsPerDayMax) return;
         const id = createHash("sha256")

@@ -67,13 +67,14 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
       await requirePart(deps, site, "feedback");
       return sendFeedback(deps, site.projectId, body);
     },
-    async readerEvent({ principal, body }) {
+    async readerEvent({ principal, body, address }) {
       const visitor = visitorOf(principal);
       const { id: visitorId, site } = visitor;
       await requirePart(deps, site, body.type === "rating" ? "pageRating" : "search");
       const manifest = await manifestOf(deps, site);
       const event = readEvent(body, { visitorId, findPage: (path) => pageAddress(manifest, path) });
-      if (event.type === "rating") await deps.record(site.projectId, event);
+      if (event.type === "rating")
+        await deps.record(site.projectId, { ...event, address: canonicalAddress({ ip: address }) });
       if (event.type === "search" || event.type === "click") {
         // Searches are counted as long as views are.
         if (deps.note === undefined || visitor.isPrivate) return undefined;
