@@ -78,7 +78,7 @@ function readRule(docs: EditedDocs, path: string, name: string, text: string): S
   };
   let rule: Record<string, unknown>;
   try {
-    const value: unknown = parse(text, { logLevel: "silent", maxAliasCount: 100 });
+    const value: unknown = parse(text, { logLevel: "error", maxAliasCount: 100 });
     if (typeof value !== "object" || value === null) return skip("it isn't a rule");
     rule = value as Record<string, unknown>;
   } catch {
