@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 export interface Command {
   program: string;
   args: readonly string[];
+  /** The folder in which it runs. */
+  cwd?: string;
 }
 
 export interface MeasuredCommand {
@@ -17,11 +19,12 @@ export interface MeasuredCommand {
 const sampleMilliseconds = 250;
 
 /** Runs a command to its end. Throws if it fails. */
-export async function measureCommand({ program, args }: Command): Promise<MeasuredCommand> {
+export async function measureCommand({ program, args, cwd }: Command): Promise<MeasuredCommand> {
   const start = performance.now();
   // The shell reports the processor time of all processes that the command started.
   const child = spawn("bash", ["-c", '"$@" >&2 || exit; times', "measure", program, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    cwd,
   });
   let times = "";
   let output = "";

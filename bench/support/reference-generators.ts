@@ -125,5 +125,6 @@ function prepareStarlight(modules: string, project: string, work: string): Comma
   ]);
   // The path of the program differs between versions.
   const { bin } = JSON.parse(readFileSync(join(modules, "astro/package.json"), "utf8")) as { bin: { astro: string } };
-  return { program: process.execPath, args: [join(modules, "astro", bin.astro), "build", "--root", source] };
+  // Astro loads packages of its chunks from the current folder, whatever its root is.
+  return { program: process.execPath, args: [join(modules, "astro", bin.astro), "build"], cwd: source };
 }
