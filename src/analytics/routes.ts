@@ -113,9 +113,9 @@ export function analyticsRoutes({ database, clock, objects }: Pick<Services, "cl
     async getAnalyticsCallers(call) {
       const range = rangeOf(call.query);
       const projectId = await projectOf(call);
-      const { site, api } = await countCallers(read, projectId, range);
+      const { site, api, slack } = await countCallers(read, projectId, range);
       const tools = await countActions(read, { projectId, days: listDays(range) }, "tool_question");
-      return { site, api, tools, total: site + api + tools };
+      return { site, api, slack, tools, total: site + api + slack + tools };
     },
 
     async deleteAnalytics(call) {

@@ -199,6 +199,7 @@ export const QuestionSubjects = Type.Object({
 export const AnalyticsCallers = Type.Object({
   site: count("Questions that readers asked on the site."),
   api: count("Questions through the API with a key, such as those of the widget."),
+  slack: count("Questions in Slack."),
   tools: count("Questions over MCP, and by address."),
   total: count("All questions."),
 });
@@ -274,7 +275,8 @@ export const analyticsOperations = {
     reply: QuestionSubjects,
   }),
   getAnalyticsCallers: read(`${base}/callers`, "Count questions by caller", {
-    about: "Counts who asks the assistant: readers on the site, clients of the API, and tools of agents.",
+    about:
+      "Counts who asks the assistant: readers on the site, clients of the API, people in Slack, and tools of agents.",
     query: Type.Object(DayQuery),
     reply: AnalyticsCallers,
   }),

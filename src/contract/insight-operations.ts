@@ -103,7 +103,10 @@ export const InsightQuestions = Type.Object({
       outcome: QuestionOutcome,
       sources: texts("Paths of the pages cited in the answer."),
       page: nullable({ description: "The page the reader was on." }),
-      caller: Words(["site", "api"], "Where the question was asked: on the site, or through the API with a key."),
+      caller: Words(
+        ["site", "api", "slack"],
+        "Where the question was asked: on the site, through the API with a key, or in Slack.",
+      ),
       language: nullable({ description: "The language of the pages that were searched." }),
       model: text("The model that answered, or the built-in answers."),
       durationMilliseconds: count("The duration in milliseconds."),

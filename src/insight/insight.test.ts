@@ -176,7 +176,7 @@ onBothDatabases((dialect) => {
       { page: "/install", questions: 1, ...none, answered: 1 },
       { page: "/start", questions: 1, ...none, unanswered: 1 },
     ]);
-    expect(await countCallers(database.query, project.id, range)).toEqual({ site: 3, api: 2 });
+    expect(await countCallers(database.query, project.id, range)).toEqual({ site: 3, api: 2, slack: 0 });
     const all = { limit: 9, cursor: undefined, outcome: undefined, helpful: undefined };
     const list = async (changes: object) =>
       (await listTurns(database.query, project.id, { ...all, ...changes })).map(({ id }) => id);

@@ -93,7 +93,7 @@ export async function countCallers(
     .where("createdAt", "<", until)
     .groupBy("caller")
     .execute();
-  return { site: 0, api: 0, ...Object.fromEntries(rows.map((row) => [row.caller, Number(row.questions)])) };
+  return { site: 0, api: 0, slack: 0, ...Object.fromEntries(rows.map((row) => [row.caller, Number(row.questions)])) };
 }
 
 type ThreadSummary = Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> & {

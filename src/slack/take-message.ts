@@ -150,7 +150,8 @@ async function answerFromDocs(
   try {
     const site = await deps.openSite(project, isMember);
     const question = readQuestion({ fp, threadId: `slack-${thread}`, messages: [{ role: "user", content: text }] });
-    const { chunks } = await answer(deps.answering, { site, address: `slack:${team}`, signal }, question, () => encode);
+    const asker = { site, caller: "slack", address: `slack:${team}`, signal } as const;
+    const { chunks } = await answer(deps.answering, asker, question, () => encode);
     if (typeof chunks !== "string") for await (const _chunk of chunks) signal.throwIfAborted();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -210,7 +210,7 @@ onDatabaseOfRun((dialect) => {
       { action: "tool_question", page: "/start", target: "does it sing", count: 1 },
       { action: "tool_search", page: "", target: "plug", count: 1 },
     ]);
-    expect(await api("callers", asked)).toEqual({ site: 0, api: 0, tools: 3, total: 3 });
+    expect(await api("callers", asked)).toEqual({ site: 0, api: 0, slack: 0, tools: 3, total: 3 });
   });
 
   test("feedback has a reason, a text and an address, and a status that an editor changes", async () => {

@@ -61,7 +61,8 @@ function ended(server: ChildProcess): Promise<unknown> {
 async function startPlainProxy({ port, upstream, basePath }: FrontProxy): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const { url = "/", method, headers } = request;
-    if (!`${url.split("?", 1)[0]}/`.startsWith(`${basePath}/`)) return void response.end("The company's own website.\n");
+    if (!`${url.split("?", 1)[0]}/`.startsWith(`${basePath}/`))
+      return void response.end("The company's own website.\n");
     const options = { port: upstream.port, host: "127.0.0.1", path: url, method, agent: false };
     const forwarded = sendRequest({ ...options, headers: { ...headers, host: upstream.host } }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers);

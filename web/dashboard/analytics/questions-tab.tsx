@@ -45,6 +45,7 @@ function Callers() {
   const asked = [
     [data.site, "on the site"],
     [data.api, "through the API"],
+    [data.slack, "in Slack"],
     [data.tools, "by AI tools, which aren’t listed"],
   ] as const;
   const parts = asked.filter(([number]) => number > 0).map(([number, how]) => `${number.toLocaleString("en")} ${how}`);

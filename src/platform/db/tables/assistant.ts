@@ -40,7 +40,7 @@ export interface TurnRow {
   /** The version of the docs that was searched. */
   version: string | null;
   /** Where the question was asked: on the site, or through the API with a key. */
-  caller: "site" | "api";
+  caller: "site" | "api" | "slack";
   /** The page that the question is about: the first one that the answer cites, otherwise the one the reader was on. */
   subject: string | null;
   /** The model that produced the answer, or the built-in extraction. */
