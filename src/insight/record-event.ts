@@ -31,7 +31,7 @@ interface Opinion {
 const queryLengthMax = 200;
 const ratingsPerDayMax = 5_000;
 /** Readers in one office share an address. */
-export const ratingsPerAddressMax = 200;
+const ratingsPerAddressMax = 200;
 // Losing the latest events in a power failure is acceptable; syncing each event to disk would cost too much.
 const lossy = { durability: "relaxed" } as const;
 
