@@ -54,11 +54,11 @@ async function collectBrokenLinks(site: SiteBuild, options: LinkOptions, signal:
   const pages = site.pages.length;
   const errors = site.problems.filter(({ severity }) => severity === "error");
   if (options.external !== true) return { pages, brokenLinks, errors, external: undefined };
-  const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressChecker(), {
+  const { problems, asked, notAsked } = await checkExternalLinks(site.listExternalLinks(), createAddressChecker(), {
     signal,
     ...(options.json ? {} : { onProgress: showAsking }),
   });
-  return { pages, brokenLinks: [...brokenLinks, ...problems], errors, external };
+  return { pages, brokenLinks: [...brokenLinks, ...problems], errors, external: { asked, notAsked } };
 }
 
 /** Counts missing images separately, because they aren't links. */

@@ -100,7 +100,7 @@ const values: ReadonlyMap<string, unknown> = byName([
   ["https://acme.example.org", "publishesTo"],
   ["https://acme-install-guide.example.org", "previewUrl"],
   [file, "file ChangedFile.path AgentEditEvent.path place.path"],
-  [page, "path page currentPath Pdf.from NewPdf.from"],
+  [page, "path page currentPath topPage Pdf.from NewPdf.from"],
   ["Get started", "group"],
   ["https://lectern.example.org/pdfs/pdf_01kg8w5h4000q7m3x9v2c6t1r8z5n0b4k2y7", "downloadUrl"],
   [[page], "sources cited pages"],

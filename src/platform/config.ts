@@ -83,7 +83,7 @@ export function readConfig(environment: Environment = process.env) {
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     /** The API that each host speaks, by host. */
-    slackApi: read("LECTERN_SLACK_API").replace(/\/+$/, ""),
+    slackApi: read("LECTERN_SLACK_API").replace(/\/$/, ""),
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
     githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),

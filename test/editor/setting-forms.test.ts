@@ -52,7 +52,11 @@ const examples: [string, (string | number)[], JsonValue][] = [
   ["navbar", ["navbar", "links"], [{ label: "Support", href: "mailto:a@example.com" }]],
   ["footer", ["footer", "socials", "github"], "https://github.com/example"],
   ["banner", ["banner"], { content: "**New**", dismissible: true }],
-  ["pages", ["contextual", "options"], ["copy", { title: "Ask", href: "https://example.com" }]],
+  [
+    "pages",
+    ["contextual", "options"],
+    ["copy", { title: "Ask", description: "Asks about it", href: "https://example.com" }],
+  ],
   ["search", ["lectern", "starterQuestions"], ["How?"]],
   ["search", ["search", "prompt"], "Find"],
   ["api", ["api", "playground", "display"], "none"],

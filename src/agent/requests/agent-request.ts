@@ -36,7 +36,7 @@ const promptCharactersMax = 10_000;
 const aboutCharactersMax = 4_000;
 
 export function isMentioned(text: string): boolean {
-  return new RegExp(mention).test(text);
+  return text.search(mention) >= 0;
 }
 
 /**

@@ -33,7 +33,6 @@ const unsupported = [
   "fix the code",
   "fix a bug",
   "fix images",
-  "fix external links",
   "list broken links",
   "remove unused images",
   "fix code blocks",
@@ -87,9 +86,11 @@ export function createMatcher(tasks: readonly KnownTask[]): (text: string) => re
       if (score > (best.get(ask.task) ?? 0)) best.set(ask.task, score);
     }
     const refused = best.get(undefined) ?? 0;
+    // A description has words of many examples, also of some that no task does.
+    const isAhead = (score: number) => score > refused || (isJoined && score === refused);
     return [...best]
       .flatMap(([task, score]): Match[] =>
-        task === undefined ? [] : [{ task, score: score > refused ? score : Math.min(score, matchScoreMin - leadMin) }],
+        task === undefined ? [] : [{ task, score: isAhead(score) ? score : Math.min(score, matchScoreMin - leadMin) }],
       )
       .toSorted((one, other) => other.score - one.score);
   };

@@ -72,6 +72,21 @@ const prompts: readonly [prompt: string, ...tasks: string[]][] = [
   ["remove trailing whitespace", "trim-spaces"],
   ["strip trailing spaces at the ends of lines", "trim-spaces"],
   ["apply safe lint fixes", "trim-spaces"],
+  // People decide where a dead link should lead, so asking for a fix gives them the list.
+  ["fix external links", "report-dead-links"],
+  // Statements next to a task are reasons, and words such as "the missing ones" are about it.
+  ["CI is red again, fix the broken links", "fix-links"],
+  ["Rebrand: rename Acme to Nimbus", "rename-term | Acme | Nimbus"],
+  ["Lots of pages have no description. Please write the missing ones.", "fill-descriptions"],
+  ["fix typos. The tone should be warmer.", "fix-spelling", "? The tone should be warmer"],
+  ["fix typos, bold the headings", "fix-spelling", "? bold the headings"],
+  ["fix typos, but leave the changelog alone", "fix-spelling", "? leave the changelog alone"],
+  ["fix typos. Remove the links that are dead.", "fix-spelling", "? Remove the links that are dead"],
+  ["The sidebar is missing some pages, please add them", "add-orphans"],
+  ['swap "npm i a" for "npm i @a/b" on every page', "replace-text | npm i a | npm i @a/b"],
+  ['wherever it says "contact sales" it should say "talk to us"', "replace-text | contact sales | talk to us"],
+  ["mv quickstart guides/quickstart", "move-page | quickstart | guides/quickstart"],
+  ["Everything in sdk/ should be under api/sdk/ from now on. Move it.", "move-page | sdk/ | api/sdk/"],
 ];
 
 describe("a prompt is read into tasks", () => {
@@ -87,7 +102,6 @@ test.each([
   "remove broken links",
   "write a page about broken links",
   "add links to every page",
-  "fix external links",
   "rename Acme",
   "move guides/start",
   "change the tone to friendly",

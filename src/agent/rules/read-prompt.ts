@@ -2,7 +2,15 @@ import { cutText } from "../../platform/cut-text.ts";
 import { isPath, type MarkedPrompt, type MarkedValue, markValues, unmarkValues, valueMark } from "./mark-values.ts";
 import { createMatcher, findCertain, joined, resembles } from "./match-request.ts";
 import { readValues } from "./read-values.ts";
-import { isFillerWord, isVerb, readRequestWords, refersToEarlier, wordsOf } from "./request-words.ts";
+import {
+  continues,
+  hasPronoun,
+  isFillerWord,
+  isVerb,
+  readRequestWords,
+  refersToEarlier,
+  wordsOf,
+} from "./request-words.ts";
 import { type KnownTask, knownTasks } from "./task-asks.ts";
 
 export interface AskedTask {
@@ -32,6 +40,14 @@ const nearestMax = 3;
 const nearScoreMin = 0.4;
 
 const match = createMatcher(knownTasks);
+const noWords: ReadonlySet<string> = new Set();
+/** The words that people use for each task. */
+const wordsByTask = new Map(
+  knownTasks.map(({ name, asks }) => {
+    const read = asks.flatMap((ask) => (ask.includes("{") ? [] : (readRequestWords(ask) ?? [])));
+    return [name, new Set(read.flatMap(({ verbs, others }) => [...verbs, ...others]))] as const;
+  }),
+);
 
 /** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
 export function readPrompt(prompt: string): ReadPrompt {
@@ -49,18 +65,25 @@ export function readPrompt(prompt: string): ReadPrompt {
     });
     const isDone = inParts.every(({ part, task }) => task !== undefined || saysNothing(part));
     const whole = isDone || parts.length === 1 ? undefined : read(sentence);
-    const found = whole === undefined ? inParts : [{ part: sentence, task: whole }];
+    const before = missed.at(-1);
+    // "A customer found dead links. Point them to the right pages."
+    const joint =
+      !isDone && whole === undefined && before !== undefined && hasPronoun(sentence)
+        ? read(`${before} ${joined} ${sentence}`)
+        : undefined;
+    if (joint !== undefined) missed.pop();
+    const found = whole === undefined && joint === undefined ? inParts : [{ part: sentence, task: whole ?? joint }];
     tasks.push(...inOnePlace(found.flatMap(({ task }) => task ?? [])));
     missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
   }
-  const unread = marked.text.slice(wordsCharactersMax).trim();
-  if (unread !== "") missed.push(cutText(unread, unreadShownMax));
   if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
-  // Next to a task, such a part only gives a reason: "our auditors complained".
-  const isReason = (part: string) => tasks.length > 0 && !hasVerb(part) && reasonStart.test(part);
-  const rest = missed.filter(
-    (part) => !isReason(part) && !tasks.some(({ task }) => resembles(part, task.implies ?? [])),
-  );
+  const isSaid = (part: string) =>
+    tasks.some(
+      ({ task }) => resembles(part, task.implies ?? []) || continues(part, wordsByTask.get(task.name) ?? noWords),
+    );
+  const rest = missed.filter((part) => !(tasks.length > 0 && isReason(part)) && !isSaid(part));
+  const unread = marked.text.slice(wordsCharactersMax).trim();
+  if (unread !== "") rest.push(cutText(unread, unreadShownMax));
   return {
     tasks: distinct(tasks),
     notUnderstood: rest.map((part) => unmarkValues(part.replaceAll(` ${joined}`, ","), marked.values)),
@@ -102,7 +125,12 @@ function splitSentences(text: string): string[] {
 const openQuestion = /^(?:are|is|do|does|have|has)\s+(?:there\s+)?/i;
 /** The place at the start of a sentence is meant for all its parts: `in guides/, fix typos and links`. */
 const reasonStart =
-  /^(?:i|i'm|we|our|my|the|an?|some|many|most|this|that|these|those|it|its|it's|they|there|which|because|since|as|two|three|happy|thanks)\b/i;
+  /^(?:i|i'm|we|our|my|the|an?|all|every|several|some|many|most|this|that|these|those|it|its|it's|they|there|which|because|since|as|two|three|happy|thanks)\b/i;
+/** A statement has a verb in a form that an order doesn't have. */
+const statement = /\s(?:am|are|can|did|does|got|had|has|have|is|was|were|\p{L}+n't|\p{L}{2,}ed)(?!\p{L})/iu;
+/** A wish or a limit is part of the request: `the tone should be warmer`, `leave the API pages alone`. */
+const wish =
+  /\b(?:should|must|needs?|wants?|would|could|please|pls|have to|has to|had better|like|love|prefer|wish|leave|keep|skip|ignore|exclude|except|only|but|without|never|you)\b/i;
 const placeFirst = /^(?:in|on|under|inside|within)\s(?:[a-z]+\s){0,2}\uE000\d+\uE000,\s*/i;
 
 const joiner = /,| (?:and|then|also|plus|but|&|\+|[-–—]) /i;
@@ -118,6 +146,13 @@ function splitParts(sentence: string): string[] {
     else if (clean !== "") parts.push(clean);
   }
   return place === "" ? parts : parts.map((part) => `${place.replace(/,\s*$/, "")} ${part}`);
+}
+
+/** Next to a task, such a part only gives a reason: `our auditors complained`. */
+function isReason(part: string): boolean {
+  const [first = "", ...more] = wordsOf(part);
+  if (isVerb(first) || wish.test(part) || question.test(part)) return false;
+  return reasonStart.test(part) || (part.search(valueMark) < 0 && (statement.test(part) || more.length === 0));
 }
 
 function hasVerb(part: string): boolean {
@@ -150,8 +185,10 @@ function readTask(text: string, marked: MarkedPrompt): AskedTask | undefined {
 }
 
 function readRequest(text: string, marked: MarkedPrompt): Omit<AskedTask, "scope"> | undefined {
+  // "Everything in sdk/ should be under developers/sdk/. Move it."
+  const [described = ""] = text.split(` ${joined}`);
   for (const task of knownTasks) {
-    const values = task.values === undefined ? undefined : readValues(task, text, marked.values);
+    const values = task.values === undefined ? undefined : readValues(task, described, marked.values);
     if (values !== undefined) return { task, values };
   }
   const rest = text.replaceAll(yearPattern, "");
@@ -181,7 +218,8 @@ function findScopes(text: string, values: readonly MarkedValue[]): { rest: strin
     const [, mark] = /^\uE000(\d+)\uE000$/.exec(name) ?? [];
     const value = mark === undefined ? undefined : values[Number(mark)];
     const kindAround = [...after.slice(0, skipped), after[skipped + 1] ?? ""];
-    const isNamed = kindAround.some((one) => kinds.has(one.toLowerCase())) && !isFillerWord(name);
+    const isOfPages = /^(?:pages?|files?)$/i.test(words[index - 1] ?? "");
+    const isNamed = (isOfPages || kindAround.some((one) => kinds.has(one.toLowerCase()))) && !isFillerWord(name);
     const scope =
       value === undefined
         ? isNamed

@@ -5,9 +5,11 @@ import type { KnownTask } from "./task-asks.ts";
 
 /** Words that may precede a value: `rename the term Acme`, `replace all mentions of "x"`. */
 const kindWords: ReadonlySet<string> = new Set(
-  `the a all every each any old new term terms word words text texts phrase phrases name product string strings mention mentions
+  `the our my a all every each any old new term terms word words text texts phrase phrases name product string strings mention mentions
   occurrence occurrences instance instances of page pages file files folder directory section from exact`.split(/\s+/),
 );
+/** Words that say little in a request, but may be what a term is renamed to. */
+const nouns: ReadonlySet<string> = new Set("docs documentation document project repository site website".split(" "));
 const pathKinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
 const folderKinds: ReadonlySet<string> = new Set(["folder", "directory", "section"]);
 const wordsMax = 5;
@@ -25,13 +27,16 @@ export function readValues(
       .split(/\s+/),
   );
   for (const ask of asks) {
-    const taken = ask.includes("{") ? takeValues(ask.split(" "), words) : undefined;
+    const taken = ask.includes("{") ? takeValues(formOf(ask), words) : undefined;
     if (taken === undefined) continue;
     const read = wanted.map(({ name, ...value }) => readValue(taken.get(name) ?? [], value, marked));
     // A page or folder may be named without a path if the request shows that it is one.
     const isNamed = read.some((value) => value !== undefined && (value.kind !== undefined || isPath(value.text)));
     const fits = read.every(
-      (value, index) => value !== undefined && hasKind(value, wanted[index]?.kind, isNamed || ask.startsWith("move ")),
+      (value, index) =>
+        value !== undefined &&
+        hasKind(value, wanted[index]?.kind, isNamed || ask.startsWith("move ")) &&
+        !(ask.startsWith("{") && isClause(value)),
     );
     if (fits)
       return read.map((value) =>
@@ -39,6 +44,15 @@ export function readValues(
       );
   }
   return undefined;
+}
+
+const forms = new Map<string, readonly string[]>();
+
+/** The words of a form, without those that a request loses at its ends. */
+function formOf(ask: string): readonly string[] {
+  const form = forms.get(ask) ?? trimFillers(ask.split(" "));
+  forms.set(ask, form);
+  return form;
 }
 
 /** Splits the words at the fixed words of a form. */
@@ -53,8 +67,8 @@ function takeValues(form: readonly string[], words: readonly string[]): Map<stri
       continue;
     }
     const next = form[index + 1];
-    const end =
-      next === undefined ? words.length : words.findIndex((word, place) => place > at && word.toLowerCase() === next);
+    const isNext = (word: string) => next?.startsWith("{") || word.toLowerCase() === next;
+    const end = next === undefined ? words.length : words.findIndex((word, place) => place > at && isNext(word));
     if (end <= at) return undefined;
     found.set(name, words.slice(at, end));
     at = end;
@@ -77,10 +91,10 @@ function readValue(
 ): TakenValue | undefined {
   const start = words.findIndex((word, index) => index === words.length - 1 || !kindWords.has(word.toLowerCase()));
   // `the howto folder` is the same as `the folder howto`.
-  const kind = [...words.slice(0, start), ...words.slice(start + 1).slice(-1)]
-    .map((word) => word.toLowerCase())
-    .find((word) => pathKinds.has(word));
-  const trimmed = trimFillers(words.slice(start));
+  const around = [...words.slice(0, start), ...words.slice(start + 1).slice(-1)].map((word) => word.toLowerCase());
+  // `every page that is missing` names no page.
+  const kind = around.find((word) => pathKinds.has(word) && !isAny(words[words.lastIndexOf(word) - 1]));
+  const trimmed = [...words.slice(start, start + 1), ...withoutFillersLast(words.slice(start + 1))];
   const hasKindLast = trimmed.length > 1 && pathKinds.has(trimmed.at(-1)?.toLowerCase() ?? "");
   const kept = hasKindLast ? trimmed.slice(0, -1) : trimmed;
   const mark = /^\uE000(\d+)\uE000$/.exec(kept[0] ?? "");
@@ -94,6 +108,15 @@ function readValue(
   return { text: kept.join(" "), isQuoted: false, kind, isFolder: kind !== undefined && folderKinds.has(kind) };
 }
 
+function isAny(word = ""): boolean {
+  return /^(?:all|any|each|every)$/i.test(word);
+}
+
+/** In a form such as `{from} is called {to}`, a long text without quotation marks is more than a name. */
+function isClause({ text, isQuoted }: TakenValue): boolean {
+  return !isQuoted && /\s\S+\s/.test(text) && /(?:^|\s)\p{Ll}/u.test(text);
+}
+
 function hasKind(
   { text, isQuoted, kind }: TakenValue,
   wanted: AgentTaskValue["kind"] | undefined,
@@ -103,7 +126,7 @@ function hasKind(
     case "path":
       return isPath(text) || isNamed;
     case "name":
-      return !isPath(text) && kind === undefined && (isQuoted || !isFillerWord(text));
+      return !isPath(text) && kind === undefined && (isQuoted || !isFillerWord(text) || nouns.has(text.toLowerCase()));
     case "text":
       return !isPath(text) && kind === undefined && (isQuoted || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)));
     default:
@@ -115,9 +138,15 @@ const connectors: ReadonlySet<string> = new Set("to into with by as for".split("
 
 /** Drops words such as `please` and `everywhere` at both ends, but never a value: `move guides/x to a`. */
 function trimFillers(words: readonly string[]): string[] {
-  const isNeeded = (word: string, index: number) =>
-    !isFillerWord(word) || pathKinds.has(word.toLowerCase()) || connectors.has(words[index - 1]?.toLowerCase() ?? "");
-  const start = words.findIndex(isNeeded);
-  const end = words.findLastIndex(isNeeded);
-  return start < 0 ? [...words] : words.slice(start, end + 1);
+  const start = words.findIndex((word, index) => isNeeded(word, words[index - 1]));
+  return start < 0 ? [...words] : withoutFillersLast(words.slice(start));
+}
+
+function withoutFillersLast(words: readonly string[]): string[] {
+  return words.slice(0, words.findLastIndex((word, index) => isNeeded(word, words[index - 1])) + 1);
+}
+
+function isNeeded(word: string, before = ""): boolean {
+  const isKind = pathKinds.has(word.toLowerCase()) && !isAny(before);
+  return !isFillerWord(word) || isKind || connectors.has(before.toLowerCase());
 }

@@ -35,7 +35,7 @@ export function withoutWithheld(redirects: readonly Redirect[], withheld: Readon
   if (withheld.size === 0) return redirects;
   const find = createRedirectMatcher(redirects);
   const leadsToWithheld = (destination: string, hops = 0): boolean => {
-    const path = withoutEndSlash(decodeUrl(destination.replace(/[?#].*$/, "")));
+    const path = withoutEndSlash(decodeUrl(destination.split(/[?#]/, 1)[0] ?? ""));
     if (isPattern(path) || hops === hopsMax) return false;
     const next = withheld.has(path) ? undefined : find(path);
     return next === undefined ? withheld.has(path) : leadsToWithheld(next.destination, hops + 1);

@@ -123,6 +123,8 @@ const neverExpensive: Readonly<Record<string, readonly RegExp[]>> = {
     /^(GET|POST) \/_lectern\/(sign-in\/(password|mail|mail-link|start)|sign-out|preview|reader|login\/jwt-callback)$/,
     /^GET \/login\/jwt-callback$/,
   ],
+  // Only hashed, unless Slack has signed them.
+  "messages of Slack": [/^POST \/webhooks\/slack\/:projectId$/],
   "returns from elsewhere": [new RegExp(`^GET ${setupCallbackPath}$`)],
 };
 
