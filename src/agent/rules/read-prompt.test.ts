@@ -75,6 +75,12 @@ const prompts: readonly [prompt: string, ...tasks: string[]][] = [
   // People decide where a dead link should lead, so asking for a fix gives them the list.
   ["fix external links", "report-dead-links"],
   // Statements next to a task are reasons, and words such as "the missing ones" are about it.
+  [
+    "Some links in guides/a.mdx jump nowhere, fix the anchors",
+    "fix-anchors | in guides/a.mdx",
+    "? Some links in guides/a.mdx jump nowhere",
+  ],
+  ["fix typos. Delete old/page.mdx.", "fix-spelling", "? Delete old/page.mdx"],
   ["CI is red again, fix the broken links", "fix-links"],
   ["Rebrand: rename Acme to Nimbus", "rename-term | Acme | Nimbus"],
   ["Lots of pages have no description. Please write the missing ones.", "fill-descriptions"],

@@ -81,11 +81,24 @@ export function readPrompt(prompt: string): ReadPrompt {
     tasks.some(
       ({ task }) => resembles(part, task.implies ?? []) || continues(part, wordsByTask.get(task.name) ?? noWords),
     );
-  const rest = missed.filter((part) => !(tasks.length > 0 && isReason(part)) && !isSaid(part));
+  const pathsIn = (part: string) =>
+    [...part.matchAll(valueMark)]
+      .flatMap(([, at]) => marked.values[Number(at)] ?? [])
+      .filter((value) => !value.isQuoted);
+  const isOnlyReason = (part: string) => tasks.length > 0 && isReason(part) && pathsIn(part).length === 0;
+  const rest = missed.filter((part) => !isOnlyReason(part) && !isSaid(part));
+  // "Some links in guides/a.mdx jump nowhere. Fix the anchors." is about one page.
+  const [only, ...others] = new Set(
+    rest
+      .filter(isReason)
+      .flatMap(pathsIn)
+      .map(({ text }) => text),
+  );
+  const place = others.length === 0 ? only : undefined;
   const unread = marked.text.slice(wordsCharactersMax).trim();
   if (unread !== "") rest.push(cutText(unread, unreadShownMax));
   return {
-    tasks: distinct(tasks),
+    tasks: distinct(tasks.map((task) => (task.values.length === 0 ? { ...task, scope: task.scope ?? place } : task))),
     notUnderstood: rest.map((part) => unmarkValues(part.replaceAll(` ${joined}`, ","), marked.values)),
     nearest: nearestTo(rest),
   };
@@ -218,7 +231,7 @@ function findScopes(text: string, values: readonly MarkedValue[]): { rest: strin
     const [, mark] = /^\uE000(\d+)\uE000$/.exec(name) ?? [];
     const value = mark === undefined ? undefined : values[Number(mark)];
     const kindAround = [...after.slice(0, skipped), after[skipped + 1] ?? ""];
-    const isOfPages = /^(?:pages?|files?)$/i.test(words[index - 1] ?? "");
+    const isOfPages = /^(?:pages|files) (?:in|inside|within|under|below)$/i.test(`${words[index - 1]} ${word}`);
     const isNamed = (isOfPages || kindAround.some((one) => kinds.has(one.toLowerCase()))) && !isFillerWord(name);
     const scope =
       value === undefined

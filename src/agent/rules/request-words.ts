@@ -9,7 +9,7 @@ const fillers =
   own page pages part parts perhaps please pls plz possible project quick quickly repo repository run should simply site sites so some
   still such take sure much advance appreciated cheers regards task tasks text than thank thanks that thx u that's the their them then there there's these they they're this those through
   throughout to today todo too try up us very want was we we've web website were what when where wherever whatever which while who whole will
-  with within would you your anywhere across where's automatically content folder folders directory via it'd accordingly properly point noticed since because lots bunch few several half most still again already team wants want right place currently somewhere`);
+  with within would you your anywhere across where's automatically yet whats content folder folders directory via it'd accordingly properly point noticed since because lots bunch few several half most still again already team wants want right place currently somewhere`);
 
 /** Verbs with the same meaning here. The first of each group stands for the others. */
 const verbGroups = [
