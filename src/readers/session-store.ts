@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import { hashToken } from "../accounts/session-store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { rememberUnchanged } from "../platform/db/remember-unchanged.ts";
 import type { ReaderSessionMethod, ReaderSessionRow } from "../platform/db/tables/readers.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
@@ -22,8 +23,10 @@ export type FindReaderSession = (token: string) => Promise<ReaderSession | undef
 
 type FoundSession = Omit<ReaderSession, "groups"> & { groups: string };
 
+const sessionsRemembered = 5_000;
+
 /**
- * Reads the database on every request, so that an ended session, a removed member and a revoked preview link are
+ * Nothing is remembered past the next write, so that an ended session, a removed member and a revoked preview link are
  * refused at once on every node.
  */
 export function prepareFindReaderSession(database: Database): FindReaderSession {
@@ -41,10 +44,11 @@ export function prepareFindReaderSession(database: Database): FindReaderSession 
        where projects.id = session.project_id
        and (members.role = 'admin' or coalesce(project_roles.role, '') <> 'none')))`,
   );
-  return async (token) => {
-    const found = await read.first([hashToken(token)]);
+  const find = rememberUnchanged(database, sessionsRemembered, async (tokenHash) => {
+    const found = await read.first([tokenHash]);
     return found && { ...found, groups: JSON.parse(found.groups) };
-  };
+  });
+  return (token) => find(hashToken(token));
 }
 
 export async function insertReaderSession(tx: Connection, session: Insertable<Tables["readerSessions"]>) {

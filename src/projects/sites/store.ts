@@ -1,4 +1,5 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { rememberUnchanged } from "../../platform/db/remember-unchanged.ts";
 import type { ProjectRow } from "../../platform/db/tables/projects.ts";
 import type { SiteRow } from "../../platform/db/tables/updates.ts";
 import type { ProjectModel } from "../../platform/model/project-model.ts";
@@ -60,6 +61,8 @@ export interface PublishedArtifact extends Pick<SiteRow, "projectId" | "subdomai
 /** The columns of `BuiltSite`. */
 const builtColumns = `sites.update_id as "updateId", sites.audience as "builtFor", sites.restrictions`;
 
+const sitesRemembered = 1_000;
+
 export function prepareSiteReads(database: Database): SiteReads {
   const columns = `sites.project_id as "projectId", sites.subdomain, sites.artifact as base,
     projects.author_code as "authorCode", coalesce(site_access.kind, 'public') as access,
@@ -81,8 +84,8 @@ export function prepareSiteReads(database: Database): SiteReads {
   const customDomain = database.prepare<{ domain: string }>("select domain from project_domains where domain = ?");
   return {
     isCustomDomain: async (domain) => (await customDomain.first([domain])) !== undefined,
-    findBySubdomain: (subdomain) => bySubdomain.first([subdomain]),
-    findByDomain: (domain) => byDomain.first([domain]),
+    findBySubdomain: rememberUnchanged(database, sitesRemembered, (subdomain) => bySubdomain.first([subdomain])),
+    findByDomain: rememberUnchanged(database, sitesRemembered, (domain) => byDomain.first([domain])),
   };
 }
 
