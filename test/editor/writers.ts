@@ -99,6 +99,10 @@ export async function clickEndOf(page: Page, mode: Mode, words: string): Promise
     async () => {
       const { x, y } = await line.evaluate((element) => {
         element.scrollIntoView({ block: "end" });
+        // Away from the edge, where a message may cover the end of a line that is longer than the screen.
+        let box = element.parentElement;
+        while (box !== null && box.scrollHeight <= box.clientHeight) box = box.parentElement;
+        box?.scrollBy(0, 120);
         const range = document.createRange();
         range.selectNodeContents(element);
         const { right, top, bottom } = [...range.getClientRects()].at(-1) ?? element.getBoundingClientRect();
