@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { expect, onTestFinished, vi } from "vitest";
 import { readNews } from "../../src/editor/draft-text.ts";
 import { readText } from "../../src/editor/shared-text.ts";
@@ -92,9 +92,24 @@ export async function openIn(page: Page, mode: Mode, url: string): Promise<void>
 export const editorText = (page: Page, mode: Mode) =>
   mode === "visual" ? page.getByRole("textbox", { name: "Page", exact: true }) : page.locator(".cm-content");
 
+/** Source mode only draws the lines on the screen, and a line that was typed for ten minutes fills many screens. */
+async function scrollTo(page: Page, line: Locator): Promise<void> {
+  const scroller = page.locator(".cm-scroller");
+  if ((await line.count()) === 0) await scroller.evaluate((element) => element.scrollTo(0, 0));
+  await vi.waitFor(
+    async () => {
+      if ((await line.count()) > 0) return;
+      await scroller.evaluate((element) => element.scrollBy(0, element.clientHeight / 2));
+      throw new Error("The line isn't on the screen.");
+    },
+    { timeout: stepMilliseconds, interval: 50 },
+  );
+}
+
 /** Puts the cursor at the end of a block. An editor that isn't ready ignores clicks, so they are repeated. */
 export async function clickEndOf(page: Page, mode: Mode, words: string): Promise<void> {
   const line = editorText(page, mode).getByText(words).first();
+  if (mode === "source") await scrollTo(page, line);
   await vi.waitFor(
     async () => {
       const { x, y } = await line.evaluate((element) => {
