@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
-import { meQuery, secondFactorQuery } from "../api/queries.ts";
+import { meQuery } from "../api/queries.ts";
+import { read } from "../api/read-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
@@ -19,6 +20,7 @@ type Factor = Answer<"getSecondFactor">;
 type Step = "set-up" | "remove" | "renew";
 
 const fewCodes = 3;
+const secondFactorQuery = read("getSecondFactor", {});
 
 /** The account's authenticator app, recovery codes and passkeys. */
 export function SecondFactor() {

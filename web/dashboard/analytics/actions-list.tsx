@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ReaderAction } from "../../../src/contract/analytics-operations.ts";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { actionsQuery } from "../api/analytics-queries.ts";
+import { readPages } from "../api/read-query.ts";
 import { IconButton } from "../ui/button.tsx";
 import { downloadCsv } from "../ui/csv.ts";
 import { FilterButtons } from "../ui/status-filter.tsx";
@@ -26,9 +26,8 @@ export function ActionsList({ title, actions, page }: ActionsListProps) {
   const { project, period } = useAnalytics();
   const [action = "search", setAction] = useState(actions[0]);
   const by = withoutTarget.includes(action) ? "page" : "target";
-  const query = useInfiniteQuery(
-    actionsQuery(project.id, { ...period, action, by, ...(page !== undefined && { page }) }),
-  );
+  const asked = { projectId: project.id, ...period, action, by, page, limit: 10 } as const;
+  const query = useInfiniteQuery(readPages("listAnalyticsActions", asked));
   const rows = query.data?.pages.flatMap((each) => each.actions);
   const csv = () =>
     toCsv(

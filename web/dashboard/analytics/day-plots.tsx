@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/insight-queries.ts";
+import { overviewQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { downloadCsv } from "../ui/csv.ts";
 import { Card } from "../ui/page.tsx";

@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Bot, Check, Download, RotateCcw, SquarePen, ThumbsUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { feedbackQuery } from "../api/analytics-queries.ts";
 import { type Answer, api } from "../api/client.ts";
+import { feedbackQuery } from "../api/queries.ts";
+import { allOf } from "../api/read-query.ts";
 import { Rating } from "../assistant/questions.tsx";
 import { reasonName } from "../assistant/reason-name.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
@@ -32,7 +33,7 @@ const statuses: readonly (readonly [FeedbackStatus | undefined, string])[] = [
 export function Feedback() {
   const { project, period } = useAnalytics();
   const [status, setStatus] = useState<FeedbackStatus | undefined>("open");
-  const query = useInfiniteQuery(feedbackQuery(project.id, { ...period, ...(status && { status }) }));
+  const query = useInfiniteQuery(feedbackQuery(project.id, { ...period, status }));
   const rows = query.data?.pages.flatMap(({ feedback }) => feedback);
   return (
     <>
@@ -136,7 +137,7 @@ function OpinionActions({ opinion: { id, page, reason, comment, status } }: { op
   const { project, params } = useProject();
   const change = useAction(
     () => api.changeFeedback({ projectId: project.id, id, status: status === "open" ? "done" : "open" }),
-    { rereads: [{ queryKey: ["analytics", project.id, "feedback"] }] },
+    { rereads: [allOf("listFeedback", { projectId: project.id })] },
   );
   const opinion = [reason === null ? undefined : reasonName(reason), comment ?? undefined].filter(Boolean).join(": ");
   return (

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { callersQuery, subjectsQuery } from "../api/analytics-queries.ts";
 import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/insight-queries.ts";
+import { overviewQuery } from "../api/queries.ts";
+import { read, readPages } from "../api/read-query.ts";
 import { Questions } from "../assistant/questions.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { downloadCsv } from "../ui/csv.ts";
@@ -40,7 +40,7 @@ export function QuestionsTab() {
 /** Who asks, in a sentence: the tools of agents aren't in the list, because their questions aren't kept. */
 function Callers() {
   const { project, period } = useAnalytics();
-  const { data } = useQuery(callersQuery(project.id, period));
+  const { data } = useQuery(read("getAnalyticsCallers", { projectId: project.id, ...period }));
   if (data === undefined || data.total === 0) return null;
   const asked = [
     [data.site, "on the site"],
@@ -58,7 +58,7 @@ const numbers = { width: "text-right", className: "text-right tabular-nums" };
 
 function Subjects() {
   const { project, period, link } = useAnalytics();
-  const query = useInfiniteQuery(subjectsQuery(project.id, period));
+  const query = useInfiniteQuery(readPages("listQuestionSubjects", { projectId: project.id, limit: 10, ...period }));
   const subjects = query.data?.pages.flatMap((page) => page.subjects);
   return (
     <Section

@@ -4,8 +4,8 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { AnalyticsDimension, ReaderKind } from "../../../src/contract/analytics-operations.ts";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { type RankingInput, rankingQuery } from "../api/analytics-queries.ts";
 import { type Answer, api } from "../api/client.ts";
+import { readPages } from "../api/read-query.ts";
 import { IconButton } from "../ui/button.tsx";
 import { downloadCsv } from "../ui/csv.ts";
 import { FilterButtons } from "../ui/status-filter.tsx";
@@ -26,6 +26,7 @@ export interface RankedList {
 }
 
 type Row = Answer<"listAnalyticsRanking">["rows"][number];
+type RankingInput = Parameters<typeof api.listAnalyticsRanking>[0];
 
 const exportedRows = 250;
 
@@ -47,14 +48,15 @@ export function Ranking({
   const { dimension, kind } = list;
   const { kind: shownKind, ...others } = all;
   const audience = kind ?? shownKind ?? "all";
-  const input: RankingInput = { dimension, ...others, ...(audience !== "all" && { kind: audience }) };
+  const input = {
+    projectId: project.id,
+    compare: true,
+    dimension,
+    ...others,
+    ...(audience !== "all" && { kind: audience }),
+  };
   const download = async () => {
-    const { rows } = await api.listAnalyticsRanking({
-      projectId: project.id,
-      compare: true,
-      ...input,
-      limit: exportedRows,
-    });
+    const { rows } = await api.listAnalyticsRanking({ ...input, limit: exportedRows });
     downloadCsv(`${project.domain}-${dimension}-${all.from}-${all.to}.csv`, rankingCsv(dimension, rows));
   };
   return (
@@ -88,8 +90,7 @@ function isRankable(dimension: AnalyticsDimension, filters: Filters): boolean {
 }
 
 function RankedTable({ list, input, isWide }: { list: RankedList; input: RankingInput; isWide: boolean }) {
-  const { project } = useAnalytics();
-  const query = useInfiniteQuery(rankingQuery(project.id, input));
+  const query = useInfiniteQuery(readPages("listAnalyticsRanking", { ...input, limit: 10 }));
   const rows = query.data?.pages.flatMap((page) => page.rows);
   const most = Math.max(1, ...(rows ?? []).map(({ views }) => views));
   const isVisit = list.counts !== undefined;

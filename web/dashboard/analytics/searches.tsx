@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Bot, Download, Search } from "lucide-react";
 import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
-import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
+import { overviewQuery } from "../api/queries.ts";
+import { readPages } from "../api/read-query.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -54,7 +55,8 @@ type Row = Answer<"listInsightSearches">["searches"][number];
 function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult: boolean }) {
   const { project, period, link } = useAnalytics();
   const { may, params } = useProject();
-  const list = useInfiniteQuery(searchesQuery(project.id, isWithoutResult, period));
+  const asked = { projectId: project.id, withoutResult: isWithoutResult, limit: 10, ...period };
+  const list = useInfiniteQuery(readPages("listInsightSearches", asked));
   const rows = list.data?.pages.flatMap(({ searches }) => searches);
   const job = ({ query }: Row) =>
     query !== "" && (

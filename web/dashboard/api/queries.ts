@@ -1,98 +1,74 @@
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
 import { type Answer, api } from "./client.ts";
-import { pollUnlessLive } from "./live-state.ts";
-import { listQuery, readQuery } from "./read-query.ts";
+import { allOf, type Input, read, readPages, readQuery } from "./read-query.ts";
 
-/** The queries of the dashboard, with their cache keys. */
-export const meQuery = readQuery(["me"], (options) => api.getMe({}, options), { staleTime: 60_000 });
+// The queries that several places use, and those that a change makes stale together.
 
-export const signInOptionsQuery = readQuery(["sign-in-options"], (options) => api.getSignInOptions({}, options));
+export const meQuery = read("getMe", {});
+export const signInOptionsQuery = read("getSignInOptions", {});
+export const serverSettingsQuery = read("getServerSettings", {});
+export const tokensQuery = read("listTokens", {});
 
-export const sessionsQuery = readQuery(["sessions"], (options) => api.listSessions({}, options));
+export const projectsQuery = (organizationId: string) => read("listProjects", { organizationId });
+export const membersQuery = (organizationId: string) => read("listMembers", { organizationId });
+export const invitationsQuery = (organizationId: string) => read("listInvitations", { organizationId });
+export const installationsQuery = (organizationId: string) => read("listInstallations", { organizationId });
+/** The newest notifications and the unread count. */
+export const bellQuery = (organizationId: string) => read("listNotifications", { organizationId, limit: 10 });
 
-export const secondFactorQuery = readQuery(["second-factor"], (options) => api.getSecondFactor({}, options));
-
-export const signInRulesQuery = (organizationId: string) =>
-  readQuery(["sign-in-rules", organizationId], (options) => api.getSignInRules({ organizationId }, options));
-
-export const projectsQuery = (organizationId: string) =>
-  readQuery(["projects", organizationId], (options) => api.listProjects({ organizationId }, options), {
-    refetchInterval: pollUnlessLive,
-  });
-
-export const projectQuery = (projectId: string) =>
-  readQuery(["project", projectId], (options) => api.getProject({ projectId }, options));
-
+export const projectQuery = (projectId: string) => read("getProject", { projectId });
+export const keysQuery = (projectId: string) => read("listKeys", { projectId });
+export const webhookQuery = (projectId: string) => read("getWebhook", { projectId });
+export const previewsQuery = (projectId: string) => read("listPreviews", { projectId });
+export const siteAccessQuery = (projectId: string) => read("getSiteAccess", { projectId });
+export const readerSessionsQuery = (projectId: string) => read("listReaderSessions", { projectId });
+export const previewLinksQuery = (projectId: string) => read("listPreviewLinks", { projectId });
+export const gapsQuery = (projectId: string) => read("listGaps", { projectId });
+export const judgedQuestionsQuery = (projectId: string) => read("listEvaluationQuestions", { projectId });
+export const jobsQuery = (projectId: string) => readPages("listAgentJobs", { projectId, limit: 20 });
+export const jobQuery = (projectId: string, id: string) => read("getAgentJob", { projectId, id });
+export const updateQuery = (statusId: string) => read("getUpdateStatus", { statusId });
 export const updatesQuery = (projectId: string, status?: UpdateStatusWord) =>
-  listQuery(
-    ["updates", projectId, status ?? "all"],
-    (page, options) => api.listUpdates({ projectId, limit: 20, ...(status && { status }), ...page }, options),
-    { refetchInterval: pollUnlessLive },
-  );
-
-export const updateQuery = (statusId: string) =>
-  readQuery(["update", statusId], (options) => api.getUpdateStatus({ statusId }, options));
-
-export const updateProblemsQuery = (statusId: string) =>
-  readQuery(["update", statusId, "problems"], (options) => api.listUpdateProblems({ statusId }, options));
-
-export const sourceQuery = (statusId: string, path: string) =>
-  readQuery(["source", statusId, path], (options) => api.readUpdateSource({ statusId, path }, options), {
-    // Commits are immutable.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-export const previewsQuery = (projectId: string) =>
-  readQuery(["previews", projectId], (options) => api.listPreviews({ projectId }, options));
-
-export const siteAccessQuery = (projectId: string) =>
-  readQuery(["site-access", projectId], (options) => api.getSiteAccess({ projectId }, options));
-
-export const readerSessionsQuery = (projectId: string) =>
-  readQuery(["reader-sessions", projectId], (options) => api.listReaderSessions({ projectId }, options));
-
-export const previewLinksQuery = (projectId: string) =>
-  readQuery(["preview-links", projectId], (options) => api.listPreviewLinks({ projectId }, options));
-
-export const keysQuery = (projectId: string) =>
-  readQuery(["keys", projectId], (options) => api.listKeys({ projectId }, options));
-
-export const jobsQuery = (projectId: string) =>
-  listQuery(["jobs", projectId], (page, options) => api.listAgentJobs({ projectId, limit: 20, ...page }, options), {
-    refetchInterval: pollUnlessLive,
-  });
-
-export const jobQuery = (projectId: string, id: string) =>
-  readQuery(["job", id], (options) => api.getAgentJob({ projectId, id }, options));
-
-export const membersQuery = (organizationId: string) =>
-  readQuery(["members", organizationId], (options) => api.listMembers({ organizationId }, options));
-
-export const invitationsQuery = (organizationId: string) =>
-  readQuery(["invitations", organizationId], (options) => api.listInvitations({ organizationId }, options));
-
-export const installationsQuery = (organizationId: string) =>
-  readQuery(["installations", organizationId], (options) => api.listInstallations({ organizationId }, options));
-
-export const serverSettingsQuery = readQuery(["server-settings"], (options) => api.getServerSettings({}, options));
-
-export const organizationSignInQuery = (organizationId: string) =>
-  readQuery(["organization-sign-in", organizationId], (options) =>
-    api.getOrganizationSignIn({ organizationId }, options),
-  );
-
-export const webhookQuery = (projectId: string) =>
-  readQuery(["webhook", projectId], (options) => api.getWebhook({ projectId }, options));
+  readPages("listUpdates", { projectId, limit: 20, status }, ["updates", projectId, status]);
 
 export type PullRequest = Answer<"readPullRequest">;
 export type PullRequestStatus = PullRequest["status"];
-
 export const pullRequestsQuery = (projectId: string, status?: PullRequestStatus) =>
-  listQuery(
-    ["pulls", projectId, status ?? "all"],
-    (page, options) => api.listPullRequests({ projectId, limit: 20, ...(status && { status }), ...page }, options),
-    { refetchInterval: pollUnlessLive },
-  );
-
+  readPages("listPullRequests", { projectId, limit: 20, status }, ["pulls", projectId, status]);
 export const pullRequestQuery = (projectId: string, number: string) =>
   readQuery(["pull", projectId, number], (options) => api.readPullRequest({ projectId, number }, options));
+
+/** The first and the last day of a period. */
+interface Days {
+  from: string;
+  to: string;
+}
+
+type Filter<Name extends "getAnalyticsSeries" | "listInsightQuestions" | "listFeedback"> = Omit<
+  Input<Name>,
+  "projectId" | "compare"
+>;
+
+export const overviewQuery = (projectId: string, days: Days) => read("getInsightOverview", { projectId, ...days });
+export const conversationQuery = (projectId: string, id: string) => read("getInsightConversation", { projectId, id });
+export const seriesQuery = (projectId: string, filter: Filter<"getAnalyticsSeries">) =>
+  read("getAnalyticsSeries", { projectId, compare: true, ...filter });
+export const questionsQuery = (projectId: string, filter: Filter<"listInsightQuestions">) =>
+  readPages("listInsightQuestions", { projectId, limit: 30, ...filter });
+export const feedbackQuery = (projectId: string, filter: Filter<"listFeedback">) =>
+  readPages("listFeedback", { projectId, limit: 30, ...filter });
+
+export const evaluationQueries = (projectId: string) => [
+  allOf("listEvaluationQuestions", { projectId }),
+  allOf("listEvaluations", { projectId }),
+  allOf("getEvaluation", { projectId }),
+];
+export const automationQueries = (projectId: string) => [
+  allOf("listAutomations", { projectId }),
+  allOf("listAutomationRuns", { projectId }),
+];
+export const webhookQueries = (organizationId: string) => [
+  allOf("listWebhooks", { organizationId }),
+  allOf("listDeliveries", { organizationId }),
+  allOf("getDelivery", { organizationId }),
+];

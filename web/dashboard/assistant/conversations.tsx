@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gavel, MessagesSquare } from "lucide-react";
 import { useState } from "react";
-import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
-import { conversationQuery, conversationsQuery } from "../api/insight-queries.ts";
+import { conversationQuery, judgedQuestionsQuery } from "../api/queries.ts";
+import { readPages } from "../api/read-query.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -18,7 +18,7 @@ import { Verdict } from "./verdict.tsx";
 export function Conversations() {
   const { project } = useProject();
   const [open, setOpen] = useState<string>();
-  const query = useInfiniteQuery(conversationsQuery(project.id));
+  const query = useInfiniteQuery(readPages("listInsightConversations", { projectId: project.id, limit: 30 }));
   return (
     <>
       <Table

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { api } from "../api/client.ts";
+import { evaluationQueries } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
@@ -51,7 +52,7 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
       action="Save"
       width="wide"
       run={save}
-      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      rereads={evaluationQueries(project.id)}
       onClose={onClose}
     >
       <p className="font-medium [overflow-wrap:anywhere]">{question}</p>

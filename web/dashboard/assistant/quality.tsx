@@ -3,7 +3,8 @@ import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { type Answer, api } from "../api/client.ts";
-import { evaluationQuery, evaluationsQuery, judgedQuestionsQuery } from "../api/evaluation-queries.ts";
+import { evaluationQueries, judgedQuestionsQuery } from "../api/queries.ts";
+import { allOf, read } from "../api/read-query.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
@@ -23,19 +24,24 @@ import { Verdict } from "./verdict.tsx";
 type Question = Answer<"listEvaluationQuestions">["questions"][number];
 type QuestionResult = Answer<"getEvaluation">["results"][number];
 
+const whileRunning = 2_000;
+
 /** How good the answers are, measured with questions that members have judged. */
 export function Quality() {
   const { project, may } = useProject();
   const [isRunning, setRunning] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { data: asked, error, refetch } = useQuery(judgedQuestionsQuery(project.id));
-  const { data: runs } = useQuery(evaluationsQuery(project.id, isRunning));
+  const { data: runs } = useQuery({
+    ...read("listEvaluations", { projectId: project.id }),
+    ...(isRunning && { refetchInterval: whileRunning }),
+  });
   const evaluations = runs?.evaluations ?? [];
   const latest = evaluations.find(({ status }) => status === "completed");
   const isQueued = evaluations[0]?.status === "queued";
   if (isRunning !== isQueued) setRunning(isQueued);
   const { data: evaluation } = useQuery({
-    ...evaluationQuery(project.id, latest?.id ?? ""),
+    ...read("getEvaluation", { projectId: project.id, id: latest?.id ?? "" }),
     enabled: latest !== undefined,
   });
   if (error !== null) return <Problem error={error} onRetry={refetch} />;
@@ -81,7 +87,7 @@ export function Quality() {
 function RunButton({ isQueued }: { isQueued: boolean }) {
   const { project } = useProject();
   const run = useAction(() => api.runEvaluation({ projectId: project.id }), {
-    rereads: [evaluationsQuery(project.id)],
+    rereads: [allOf("listEvaluations", { projectId: project.id })],
   });
   return (
     <Button icon={<Play size={16} />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
@@ -163,7 +169,7 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
           title="Remove question"
           action="Remove"
           run={() => api.removeEvaluationQuestion({ projectId: project.id, id: removed.id })}
-          rereads={[{ queryKey: ["evaluation", project.id] }]}
+          rereads={evaluationQueries(project.id)}
           onClose={() => setRemoved(undefined)}
         >
           <p className="[overflow-wrap:anywhere]">“{removed.question}”</p>
@@ -217,7 +223,7 @@ function AddQuestionDialog({ onClose }: { onClose: () => void }) {
       action="Add question"
       width="wide"
       run={(form) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) })}
-      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      rereads={evaluationQueries(project.id)}
       onClose={onClose}
     >
       <TextArea

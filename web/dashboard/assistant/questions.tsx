@@ -5,9 +5,7 @@ import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
-import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
-import { conversationQuery, type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
-import { projectQuery } from "../api/queries.ts";
+import { conversationQuery, judgedQuestionsQuery, projectQuery, questionsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
 import { downloadCsv } from "../ui/csv.ts";
@@ -22,7 +20,7 @@ import { Verdict } from "./verdict.tsx";
 
 type Question = Answer<"listInsightQuestions">["questions"][number];
 
-const filters: readonly { label: string; filter: QuestionFilter }[] = [
+const filters: readonly { label: string; filter: Parameters<typeof questionsQuery>[1] }[] = [
   { label: "Unanswered", filter: { outcome: "not_in_docs" } },
   { label: "Suggestions", filter: { outcome: "suggested" } },
   { label: "Not helpful", filter: { helpful: false } },

@@ -4,7 +4,8 @@ import { Ellipsis, Link2, Pencil, Play, Plus, Power, Trash2, Workflow } from "lu
 import { useState } from "react";
 import { type AutomationRecipe, automationRecipes } from "../../../src/contract/automation-recipes.ts";
 import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { automationQueries, projectQuery } from "../api/queries.ts";
+import { read } from "../api/read-query.ts";
 import { PullLink, pullRequestNumber } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
@@ -21,18 +22,18 @@ import { AutomationDialog } from "./automation-dialog.tsx";
 import {
   type Automation,
   type AutomationRun,
-  automationRunsQuery,
-  automationsQuery,
+  causeNames,
   type Definition,
-} from "./automation-queries.ts";
-import { causeNames, describeAct, describeWhen } from "./describe-automation.ts";
+  describeAct,
+  describeWhen,
+} from "./describe-automation.ts";
 
 const empty: Definition = { name: "", when: { schedule: "0 6 * * 1" }, do: { task: { name: "fix-links" } } };
 
 /** Work that the agent does by itself. */
 export function AutomationsPage() {
   const { project, may } = useProject();
-  const query = useQuery(automationsQuery(project.id));
+  const query = useQuery(read("listAutomations", { projectId: project.id }));
   const [edited, setEdited] = useState<{ automation?: Automation; definition: Definition }>();
   const [chosenId, setChosenId] = useState<string>();
   const [hook, setHook] = useState<string>();
@@ -158,7 +159,7 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
   const [isRemoving, setRemoving] = useState(false);
   const { enabled, file, definition } = automation;
   const params = { projectId: project.id, id: automation.id };
-  const rereads = [automationsQuery(project.id)];
+  const rereads = automationQueries(project.id);
   const run = useAction(() => api.runAutomation(params), {
     rereads,
     message: ({ status, summary }) => (status === "skipped" ? (summary ?? "Not started.") : "Run started."),
@@ -214,7 +215,7 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
 
 function History({ automation }: { automation: Automation }) {
   const { project, params } = useProject();
-  const query = useQuery(automationRunsQuery(project.id, automation.id));
+  const query = useQuery(read("listAutomationRuns", { projectId: project.id, id: automation.id }));
   return (
     <Section title={`Runs of ${automation.definition.name}`}>
       <Table
@@ -264,7 +265,7 @@ function Recipes({ recipes }: { recipes: readonly AutomationRecipe[] }) {
   const { project } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
   const add = useAction((definition: Definition) => api.createAutomation({ projectId: project.id, ...definition }), {
-    rereads: [automationsQuery(project.id)],
+    rereads: automationQueries(project.id),
     message: "Automation turned on.",
   });
   return (

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { jobQuery } from "../api/queries.ts";
+import { jobQuery, jobsQuery } from "../api/queries.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
@@ -27,7 +27,7 @@ export function JobPage() {
   const { data: job, error, refetch } = useQuery(jobQuery(project.id, jobId));
   const events = useJobEvents(project.id, jobId, job?.status, () => {
     void refetch();
-    void queries.invalidateQueries({ queryKey: ["jobs", project.id] });
+    void queries.invalidateQueries(jobsQuery(project.id));
   });
   const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
     message: "Job archived.",

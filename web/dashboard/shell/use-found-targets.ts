@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bot, FileText, GitPullRequest, History, type LucideIcon, UserRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { statusName } from "../../../src/contract/status-name.ts";
-import { type Answer, api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import type { Answer } from "../api/client.ts";
+import { read } from "../api/read-query.ts";
 import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-target.ts";
 
 type SearchHit = Answer<"searchOrganization">["hits"][number];
@@ -39,9 +39,7 @@ export function useFoundTargets(
   const query = useDebounced(wanted);
   const isEnabled = organizationId !== undefined && query.length >= lengthMin && wanted.length >= lengthMin;
   const { data, isFetching, isPlaceholderData } = useQuery({
-    ...readQuery(["search", organizationId, projectId, query], (options) =>
-      api.searchOrganization({ organizationId: organizationId ?? "", query, ...(projectId && { projectId }) }, options),
-    ),
+    ...read("searchOrganization", { organizationId: organizationId ?? "", projectId, query }),
     enabled: isEnabled,
     staleTime: 10_000,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { read } from "../api/read-query.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
@@ -9,15 +9,11 @@ import { TokenTable } from "./token-table.tsx";
 
 type MemberToken = Answer<"listOrganizationTokens">["tokens"][number];
 
-const organizationTokensQuery = (organizationId: string) =>
-  readQuery(["organization-tokens", organizationId], (options) =>
-    api.listOrganizationTokens({ organizationId }, options),
-  );
-
 /** All members' tokens that work in an organization, for its admins. */
 export function MemberTokens() {
   const { organization } = useOrganization();
-  const { data, error } = useQuery(organizationTokensQuery(organization.id));
+  const query = read("listOrganizationTokens", { organizationId: organization.id });
+  const { data, error } = useQuery(query);
   const [revoking, setRevoking] = useState<MemberToken>();
   return (
     <Section
@@ -36,7 +32,7 @@ export function MemberTokens() {
           title="Revoke token"
           action="Revoke"
           run={() => api.revokeOrganizationToken({ organizationId: organization.id, tokenId: revoking.id })}
-          rereads={[organizationTokensQuery(organization.id)]}
+          rereads={[query]}
           message={`Revoked ${revoking.owner.name}’s token “${revoking.name}”.`}
           onClose={() => setRevoking(undefined)}
         >

@@ -1,5 +1,5 @@
 import { api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { tokensQuery } from "../api/queries.ts";
 import type { Organization } from "../api/role.ts";
 import { Command } from "../ui/command.tsx";
 import { DoneDialog } from "../ui/dialog.tsx";
@@ -7,8 +7,6 @@ import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useAction } from "../ui/use-action.ts";
-
-export const tokensQuery = readQuery(["tokens"], (options) => api.listTokens({}, options));
 
 const lifetimes = [7, 30, 90, 180, 365];
 const defaultDays = 90;

@@ -2,12 +2,12 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
+import { meQuery, tokensQuery } from "../api/queries.ts";
 import { useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
-import { NewTokenDialog, tokensQuery } from "./new-token-dialog.tsx";
+import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { type Token, TokenTable } from "./token-table.tsx";
 import { tokensHash } from "./tokens-hash.ts";
 

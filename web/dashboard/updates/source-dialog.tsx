@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { sourceQuery } from "../api/queries.ts";
+import { read } from "../api/read-query.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -14,7 +14,7 @@ interface SourceDialogProps {
 
 /** A file at a commit, with the line from the log highlighted. */
 export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProps) {
-  const { data, error } = useQuery(sourceQuery(statusId, file));
+  const { data, error } = useQuery(read("readUpdateSource", { statusId, path: file }));
   const marked = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (data !== undefined) {

@@ -1,11 +1,12 @@
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
+import { webhookQueries } from "../api/queries.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
+import type { Webhook } from "./delivery-status.tsx";
 
 interface WebhookMenuProps {
   organizationId: string;
@@ -17,7 +18,7 @@ interface WebhookMenuProps {
 export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: WebhookMenuProps) {
   const [asked, setAsked] = useState<"secret" | "remove">();
   const params = { organizationId, webhookId: webhook.id };
-  const rereads = [webhooksQuery(organizationId)];
+  const rereads = webhookQueries(organizationId);
   const isOn = webhook.state === "active" || webhook.state === "failing";
   const test = useAction(() => api.testWebhook(params), {
     rereads,

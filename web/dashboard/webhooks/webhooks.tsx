@@ -3,6 +3,7 @@ import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { projectsQuery } from "../api/queries.ts";
+import { read } from "../api/read-query.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
@@ -11,10 +12,9 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { webhookFormats } from "./delivery-status.tsx";
+import { type Webhook, webhookFormats } from "./delivery-status.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookMenu } from "./webhook-menu.tsx";
-import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 const states: Readonly<Record<Webhook["state"], { label: string; tone: BadgeTone }>> = {
   active: { label: "Active", tone: "ok" },
@@ -25,7 +25,7 @@ const states: Readonly<Record<Webhook["state"], { label: string; tone: BadgeTone
 
 /** The organization's outgoing webhooks, and the deliveries of the selected one. */
 export function Webhooks({ organizationId }: { organizationId: string }) {
-  const { data, error } = useQuery(webhooksQuery(organizationId));
+  const { data, error } = useQuery(read("listWebhooks", { organizationId }));
   const [edited, setEdited] = useState<Webhook | "new">();
   const [secret, setSecret] = useState<string>();
   const [chosenId, setChosenId] = useState<string>();
