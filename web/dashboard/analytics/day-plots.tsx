@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import { toCsv } from "../../../src/contract/csv.ts";
 import type { Answer } from "../api/client.ts";
 import { overviewQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot, plotScale } from "../ui/plot.tsx";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { dayLabel, describeChange, periodBefore } from "./period.ts";
 import { useAnalytics } from "./use-analytics.ts";
 
@@ -46,31 +43,16 @@ export function DayPlots({ name, plots }: DayPlotsProps) {
         </div>
       </Card>
       <div className="mb-8 flex justify-end">
-        <Button
-          size="small"
-          icon={<Download size={16} />}
+        <CsvButton
+          name={`${name}-${period.from}-${period.to}`}
           disabled={data === undefined}
-          onClick={() =>
-            data !== undefined &&
-            downloadCsv(
-              `${project.domain}-${name}-${period.from}-${period.to}.csv`,
-              daysCsv(
-                data,
-                plots.map(({ count }) => count),
-              ),
-            )
+          csv={() =>
+            fieldsCsv({ day: "day", ...Object.fromEntries(plots.map(({ count }) => [count, count])) }, data?.days)
           }
         >
           CSV by day
-        </Button>
+        </CsvButton>
       </div>
     </>
-  );
-}
-
-function daysCsv({ days }: Overview, counts: readonly Count[]): string {
-  return toCsv(
-    ["day", ...counts],
-    days.map((day) => [day.day, ...counts.map((count) => day[count])]),
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
+import { Gavel, Play, Plus, Target } from "lucide-react";
 import { useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { type Answer, api } from "../api/client.ts";
@@ -8,7 +8,7 @@ import { allOf, read } from "../api/read-query.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
@@ -104,7 +104,6 @@ interface QuestionTableProps {
 function QuestionTable({ questions, results }: QuestionTableProps) {
   const { project, may } = useProject();
   const [judged, setJudged] = useState<Question>();
-  const [removed, setRemoved] = useState<Question>();
   const resultOf = (question: Question | undefined) => results.find(({ questionId }) => questionId === question?.id);
   // In the server's order, which lists worse answers first. New questions have no result yet.
   const places = new Map(results.map(({ questionId }, index) => [questionId, index]));
@@ -119,13 +118,16 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
       >
         Judge
       </RowButton>
-      <RowButton
-        icon={<Trash2 size={16} />}
+      <ConfirmButton
         label={`Remove “${question.question}”`}
-        onClick={() => setRemoved(question)}
+        title="Remove question"
+        action="Remove"
+        run={() => api.removeEvaluationQuestion({ projectId: project.id, id: question.id })}
+        rereads={evaluationQueries(project.id)}
       >
-        Remove
-      </RowButton>
+        <p className="[overflow-wrap:anywhere]">“{question.question}”</p>
+        <p>The question is no longer asked after updates, and its results are deleted.</p>
+      </ConfirmButton>
     </span>
   );
   return (
@@ -163,18 +165,6 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
           }}
           onClose={() => setJudged(undefined)}
         />
-      )}
-      {removed !== undefined && (
-        <ConfirmAction
-          title="Remove question"
-          action="Remove"
-          run={() => api.removeEvaluationQuestion({ projectId: project.id, id: removed.id })}
-          rereads={evaluationQueries(project.id)}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p className="[overflow-wrap:anywhere]">“{removed.question}”</p>
-          <p>The question is no longer asked after updates, and its results are deleted.</p>
-        </ConfirmAction>
       )}
     </>
   );

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Bot, Download, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Bot, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
-import { toCsv } from "../../../src/contract/csv.ts";
+import { CsvButton, fieldsCsv } from "../analytics/csv-button.tsx";
 import type { Answer } from "../api/client.ts";
 import { conversationQuery, judgedQuestionsQuery, projectQuery, questionsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Status } from "../ui/status.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
@@ -74,14 +73,9 @@ export function Questions({ days }: { days: { from: string; to: string } }) {
           onChange={setShown}
         />
         {questions !== undefined && questions.length > 0 && (
-          <Button
-            size="small"
-            className="ml-auto"
-            icon={<Download size={16} />}
-            onClick={() => downloadCsv(`${project.domain}-questions.csv`, questionsCsv(questions))}
-          >
+          <CsvButton className="ml-auto" name="questions" csv={() => fieldsCsv(csvColumns, questions)}>
             Download CSV
-          </Button>
+          </CsvButton>
         )}
         {canCreateJob && questions !== undefined && questions.length > 0 && (
           <Button look="primary" icon={<Bot size={16} />} disabled={picked.length === 0} onClick={makeJob}>
@@ -187,23 +181,18 @@ function JudgeQuestion({ question: { id, conversationId, question }, before, onC
   return <JudgeDialog judged={before === undefined ? judged : { ...judged, expected: before }} onClose={onClose} />;
 }
 
-function questionsCsv(questions: readonly Question[]): string {
-  return toCsv(
-    ["asked", "question", "outcome", "sources", "page", "language", "model", "helpful", "reason", "comment"],
-    questions.map((question) => [
-      question.createdAt,
-      question.question,
-      question.outcome,
-      question.sources.join(" "),
-      question.page ?? "",
-      question.language ?? "",
-      question.model,
-      question.helpful === null ? "" : String(question.helpful),
-      question.reason ?? "",
-      question.comment ?? "",
-    ]),
-  );
-}
+const csvColumns = {
+  asked: "createdAt",
+  question: "question",
+  outcome: "outcome",
+  sources: "sources",
+  page: "page",
+  language: "language",
+  model: "model",
+  helpful: "helpful",
+  reason: "reason",
+  comment: "comment",
+} as const;
 
 export function Rating({ isHelpful }: { isHelpful: boolean | null }) {
   if (isHelpful === null) {

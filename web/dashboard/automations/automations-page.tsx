@@ -13,7 +13,8 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { DoneDialog } from "../ui/dialog.tsx";
-import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { type MenuEntry, MenuItems } from "../ui/menu-items.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -169,6 +170,11 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
     message: enabled ? "Automation turned off." : "Automation turned on.",
   });
   const hook = useAction(() => api.createAutomationHook(params), { rereads, onDone: ({ url }) => onHook(url) });
+  const own: MenuEntry[] = [
+    { label: "Edit", icon: Pencil, run: onEdit },
+    "line",
+    { label: "Remove", icon: Trash2, isDangerous: true, run: () => setRemoving(true) },
+  ];
   const trigger = (
     <IconButton label={`Actions for ${definition.name}`}>
       <Ellipsis size={16} />
@@ -177,26 +183,18 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem icon={<Play size={16} />} onSelect={() => run.mutate()}>
-          Run now
-        </MenuItem>
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {enabled ? "Turn off" : "Turn on"}
-        </MenuItem>
-        <MenuItem icon={<Link2 size={16} />} onSelect={() => hook.mutate()}>
-          {automation.hasHook ? "Replace its address" : "Create an address"}
-        </MenuItem>
-        {file === null && (
-          <>
-            <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-            <MenuLine />
-            <MenuItem icon={<Trash2 size={16} />} isDangerous onSelect={() => setRemoving(true)}>
-              Remove
-            </MenuItem>
-          </>
-        )}
+        <MenuItems
+          entries={[
+            { label: "Run now", icon: Play, run: () => run.mutate() },
+            { label: enabled ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
+            {
+              label: automation.hasHook ? "Replace its address" : "Create an address",
+              icon: Link2,
+              run: () => hook.mutate(),
+            },
+            ...(file === null ? own : []),
+          ]}
+        />
       </Menu>
       {isRemoving && (
         <ConfirmAction

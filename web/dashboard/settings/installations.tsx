@@ -10,20 +10,11 @@ import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
-import type { SetupOutcome } from "./settings-tab.ts";
+import { type SetupOutcome, setupOutcomes } from "./settings-tab.ts";
 
 type Listed = Answer<"listInstallations">;
 /** A connected installation, or one that the person can connect. */
 type Installation = Listed["offers"][number] & Partial<Listed["installations"][number]>;
-
-const outcomes: Readonly<Record<SetupOutcome, string>> = {
-  connected: "Installation connected.",
-  choose: "You manage several installations. Choose one below.",
-  none: "You don't manage any installation on GitHub. Install the app, or ask an owner of the GitHub organization.",
-  taken: "All installations you manage are already connected.",
-  expired: "Connecting took too long or was started in another session. Try again.",
-  refused: "GitHub didn't confirm your identity. Try again.",
-};
 
 interface Choice {
   host: string;
@@ -67,7 +58,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
     >
       {outcome !== undefined && (
         <p role="status" className="mb-4 rounded-card border border-line px-5 py-4">
-          {outcomes[outcome]}
+          {setupOutcomes[outcome]}
         </p>
       )}
       <Problem error={problem} className="mb-4" />

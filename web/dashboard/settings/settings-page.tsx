@@ -24,23 +24,11 @@ import { ModelSettings } from "./model-settings.tsx";
 import { PdfExport } from "./pdf-export.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
-import type { SettingsTab } from "./settings-tab.ts";
+import { type SettingsTab, settingsTabs } from "./settings-tab.ts";
 import { SlackSettings } from "./slack-settings.tsx";
 import { SourceSettings } from "./source-settings.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
-
-const tabs: readonly { tab: SettingsTab; label: string }[] = [
-  { tab: "general", label: "General" },
-  { tab: "access", label: "Access" },
-  { tab: "members", label: "Members" },
-  { tab: "branches", label: "Branch rules" },
-  { tab: "assistant", label: "Assistant" },
-  { tab: "agent", label: "Agent" },
-  { tab: "analytics", label: "Analytics" },
-  { tab: "webhooks", label: "Webhooks" },
-  { tab: "audit", label: "Audit log" },
-];
 
 export function SettingsPage() {
   const { project, params, may, mayManageOrganization } = useProject();
@@ -59,8 +47,10 @@ export function SettingsPage() {
     // The audit log belongs to the organization.
     audit: mayManageOrganization,
   };
-  const shown = tabs.filter(({ tab: name }) => isShown[name] ?? true);
-  const current = shown.some(({ tab: name }) => name === tab) ? tab : "general";
+  const shown = Object.fromEntries(
+    Object.entries(settingsTabs).filter(([name]) => isShown[name as SettingsTab] ?? true),
+  );
+  const current = tab in shown ? tab : "general";
   return (
     <Page title="Settings" documentTitle={`Settings · ${project.name}`}>
       <Tabs
