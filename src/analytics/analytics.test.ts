@@ -7,7 +7,6 @@ import { newId } from "../platform/id.ts";
 import { createLog } from "../platform/log.ts";
 import { classifyReader } from "./classify-reader.ts";
 import { countEvents } from "./count-events.ts";
-import { otherValue } from "./dimensions.ts";
 import { endVisits } from "./end-visits.ts";
 import type { SeenAction, SeenView } from "./events.ts";
 import { foldDay } from "./fold-store.ts";
@@ -16,7 +15,7 @@ import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
 import { listActions } from "./read-store.ts";
 import { Recorder } from "./recorder.ts";
-import { deleteDays, sweepMarks } from "./store.ts";
+import { deleteDays, otherValue, sweepMarks } from "./store.ts";
 
 const morning = Date.UTC(2026, 2, 2, 9);
 const day = { from: "2026-03-02", to: "2026-03-02" };

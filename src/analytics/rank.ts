@@ -4,10 +4,10 @@ import type { AnalyticsDimension, AnalyticsRanking, AnalyticsViews } from "../co
 import type { DayRange } from "../insight/figures-store.ts";
 import { listDays } from "../insight/read-days.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { otherValue } from "./dimensions.ts";
 import { type Filters, planRanking } from "./plan-query.ts";
 import { rangeBefore } from "./read-series.ts";
 import { hasUnknown, type Source, sumByDay, sumTopValues, sumValues } from "./read-store.ts";
+import { otherValue } from "./store.ts";
 
 interface RankRequest {
   dimension: AnalyticsDimension;
