@@ -34,17 +34,9 @@ const NotificationQuery = Type.Object({
 });
 
 /** `mail` includes the dashboard; `mine` sends mail for your own updates only. */
-const choices = <Kind extends NotificationKind>(kind: Kind) => Words(notificationChoices[kind]);
-const choiceFields = {
-  updateFailed: choices("updateFailed"),
-  updateSucceeded: choices("updateSucceeded"),
-  job: choices("job"),
-  pullRequest: choices("pullRequest"),
-  question: choices("question"),
-  feedback: choices("feedback"),
-  mention: choices("mention"),
-  weeklySummary: choices("weeklySummary"),
-};
+const choiceFields = Object.fromEntries(
+  Object.entries(notificationChoices).map(([kind, choices]) => [kind, Words(choices)]),
+) as { [Kind in NotificationKind]: ReturnType<typeof Words<(typeof notificationChoices)[Kind]>> };
 
 const NotificationChoicesShown = Type.Object({
   choices: Type.Object(choiceFields),
