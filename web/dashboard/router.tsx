@@ -101,7 +101,7 @@ const home = createRoute({
       throw redirect({ to: "/$organization", params: { organization: organizationPath(first, me.organizations) } });
     }
   },
-  component: lazyRouteComponent(() => import("./account/no-organization-page.tsx"), "NoOrganizationPage"),
+  component: lazyRouteComponent(() => import("./shell/not-found-page.tsx"), "NoOrganizationPage"),
 });
 
 const account = createRoute({

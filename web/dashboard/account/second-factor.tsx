@@ -12,9 +12,8 @@ import { Notice } from "../ui/notice.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { AuthenticatorSetup } from "./authenticator-setup.tsx";
+import { AuthenticatorSetup, ProofDialog } from "./authenticator-setup.tsx";
 import { Passkeys } from "./passkeys.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
 
 type Factor = Answer<"getSecondFactor">;
 type Step = "set-up" | "remove" | "renew";

@@ -3,7 +3,7 @@ import { api } from "../api/client.ts";
 import { read } from "../api/read-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { durationText } from "../ui/duration-text.ts";
+import { durationText } from "../ui/format-time.ts";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";

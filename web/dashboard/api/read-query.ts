@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
 import type { CallOptions, Client } from "../../../src/contract/client.ts";
 import { type Answer, api } from "./client.ts";
-import { pollUnlessLive } from "./live-state.ts";
 
 interface Freshness {
   staleTime?: number;
   refetchInterval?: number | (() => number | false);
 }
+
+const pollMilliseconds = 4_000;
+let isLive = false;
 
 const live = { refetchInterval: pollUnlessLive };
 /** Summed up on the server, so they needn't be read again each time a page is shown. */
@@ -95,4 +97,16 @@ export function readQuery<const Key extends QueryKey, Data>(
 function call<Name extends keyof Client>(name: Name, input: Input<Name>, options: CallOptions): Promise<Answer<Name>> {
   const send = api[name] as (input: unknown, options: CallOptions) => Promise<Answer<Name>>;
   return send(input, options);
+}
+
+/** Records whether the live stream is connected, and returns whether it changed. */
+export function setLive(next: boolean): boolean {
+  const isNew = next !== isLive;
+  isLive = next;
+  return isNew;
+}
+
+/** Polls lists only while the live stream is down. */
+function pollUnlessLive(): number | false {
+  return isLive ? false : pollMilliseconds;
 }

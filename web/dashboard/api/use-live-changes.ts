@@ -3,9 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { isSignedOut } from "./explain-error.ts";
 import { type Bookmark, type Change, type ChangeListener, followChanges } from "./follow-changes.ts";
-import { setLive } from "./live-state.ts";
 import { meQuery, webhookQueries } from "./queries.ts";
-import { allOf } from "./read-query.ts";
+import { allOf, setLive } from "./read-query.ts";
 
 const batchMilliseconds = 50;
 

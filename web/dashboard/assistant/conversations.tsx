@@ -11,9 +11,8 @@ import { Markdown } from "../ui/markdown.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { JudgeDialog, type Judged } from "./judge-dialog.tsx";
+import { JudgeDialog, type Judged, Verdict } from "./judge-dialog.tsx";
 import { SiteLink } from "./site-link.tsx";
-import { Verdict } from "./verdict.tsx";
 
 export function Conversations() {
   const { project } = useProject();

@@ -17,9 +17,8 @@ import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ExpectedFields, FactsField, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
-import { JudgeDialog } from "./judge-dialog.tsx";
+import { JudgeDialog, Verdict } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
-import { Verdict } from "./verdict.tsx";
 
 type Question = Answer<"listEvaluationQuestions">["questions"][number];
 type QuestionResult = Answer<"getEvaluation">["results"][number];

@@ -13,9 +13,7 @@ import { Status } from "../ui/status.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { JudgeDialog } from "./judge-dialog.tsx";
-import { reasonName } from "./reason-name.ts";
-import { Verdict } from "./verdict.tsx";
+import { JudgeDialog, Verdict } from "./judge-dialog.tsx";
 
 type Question = Answer<"listInsightQuestions">["questions"][number];
 
@@ -205,6 +203,24 @@ export function Rating({ isHelpful }: { isHelpful: boolean | null }) {
       <span className="sr-only">{isHelpful ? "helpful" : "not helpful"}</span>
     </span>
   );
+}
+
+const reasonNames: Readonly<Record<string, string>> = {
+  solved: "Solved my problem",
+  clear: "Easy to understand",
+  examples: "Good examples",
+  wrong: "Wrong",
+  off_topic: "Not what I asked",
+  missing: "Missing information",
+  unclear: "Hard to understand",
+  outdated: "Out of date",
+  not_working: "Doesn’t work as described",
+  other: "Something else",
+};
+
+/** The reason that a reader gave for a rating of a page or an answer. */
+export function reasonName(reason: string): string {
+  return reasonNames[reason] ?? reason;
 }
 
 export const questionsMax = 30;

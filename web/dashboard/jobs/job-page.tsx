@@ -14,9 +14,9 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { useAction } from "../ui/use-action.ts";
+import { useFollow } from "../ui/use-follow.ts";
 import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
-import { useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
 
@@ -25,9 +25,16 @@ export function JobPage() {
   const { project, may } = useProject();
   const queries = useQueryClient();
   const { data: job, error, refetch } = useQuery(jobQuery(project.id, jobId));
-  const events = useJobEvents(project.id, jobId, job?.status, () => {
-    void refetch();
-    void queries.invalidateQueries(jobsQuery(project.id));
+  const { events } = useFollow({
+    source: jobId,
+    // A follow-up reactivates an ended job, and its events continue.
+    name: job && `${jobId} ${job.status === "active"}`,
+    open: (options) => api.streamAgentJobEvents({ projectId: project.id, id: jobId }, options),
+    onEvents: (fresh) => {
+      if (!fresh.some(({ event }) => event === "status" || event === "usage")) return;
+      void refetch();
+      void queries.invalidateQueries(jobsQuery(project.id));
+    },
   });
   const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
     message: "Job archived.",

@@ -4,7 +4,7 @@ import { SquarePen } from "lucide-react";
 import { lastDays } from "../analytics/period.ts";
 import { overviewQuery, updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { tokensHash } from "../tokens/tokens-hash.ts";
+import { tokensHash } from "../shell/use-open-by-hash.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";

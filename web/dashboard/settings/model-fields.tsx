@@ -1,5 +1,7 @@
 import { modelProviders } from "../../../src/contract/model-providers.ts";
+import type { Answer } from "../api/client.ts";
 import { TextField } from "../ui/field.tsx";
+import { Time } from "../ui/time.tsx";
 
 export const modelNameHint = `provider/model. Known providers: ${modelProviders.join(", ")}.`;
 
@@ -35,5 +37,33 @@ export function ModelServerFields({ url, urlExample, hasKey, disabled = false }:
         hint="For bedrock, an API key or ACCESS_KEY_ID:SECRET_ACCESS_KEY."
       />
     </>
+  );
+}
+
+type Health = Answer<"getProject">["model"]["health"];
+
+/** Whether the model has answered lately, and why not. Shows nothing before the first call. */
+export function ModelHealth({ health: { answeredAt, failedAt, problem, failures } }: { health: Health }) {
+  if (failures > 0 && failedAt !== null) {
+    return (
+      <div role="status" className="grid gap-1 text-danger">
+        <p>
+          {failures === 1 ? "The last call failed" : `The last ${failures} calls failed`}, most recently{" "}
+          <Time at={failedAt} />. Built-in answers are used instead.
+        </p>
+        <p>{problem}</p>
+        {answeredAt !== null && (
+          <p className="text-ink-soft">
+            Its last answer was <Time at={answeredAt} />.
+          </p>
+        )}
+      </div>
+    );
+  }
+  if (answeredAt === null) return null;
+  return (
+    <p className="text-[13px] text-ink-faint">
+      The model last answered <Time at={answeredAt} />.
+    </p>
   );
 }

@@ -6,8 +6,7 @@ import { RadioFields, TextField } from "../ui/field.tsx";
 import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ModelServerFields, modelNameHint } from "./model-fields.tsx";
-import { ModelHealth } from "./model-health.tsx";
+import { ModelHealth, ModelServerFields, modelNameHint } from "./model-fields.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 

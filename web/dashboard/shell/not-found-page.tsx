@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Compass } from "lucide-react";
+import { Compass, Users } from "lucide-react";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
@@ -17,6 +17,16 @@ export function NotFoundPage() {
         }
       >
         The page may have been removed, the URL may be incomplete, or you may not have access to it.
+      </EmptyState>
+    </Page>
+  );
+}
+
+export function NoOrganizationPage() {
+  return (
+    <Page title="Welcome">
+      <EmptyState icon={<Users size={20} />} title="You aren’t in an organization yet">
+        Ask an admin to invite you, then open the link they send.
       </EmptyState>
     </Page>
   );

@@ -8,8 +8,13 @@ import { showError } from "../ui/toast.tsx";
 import { useSignOut } from "./account-menu.tsx";
 import { usePlace } from "./current-project.ts";
 import { readRecents, rememberRecent } from "./palette-recents.ts";
-import { type PaletteSection, type PaletteTarget, paletteSections, searchTargets } from "./palette-target.ts";
-import { paletteTargets } from "./palette-targets.ts";
+import {
+  type PaletteSection,
+  type PaletteTarget,
+  paletteSections,
+  paletteTargets,
+  searchTargets,
+} from "./palette-targets.ts";
 import { useTheme } from "./theme.ts";
 import { useFoundTargets } from "./use-found-targets.ts";
 

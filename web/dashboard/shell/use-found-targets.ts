@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { statusName } from "../../../src/contract/status-name.ts";
 import type { Answer } from "../api/client.ts";
 import { read } from "../api/read-query.ts";
-import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-target.ts";
+import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-targets.ts";
 
 type SearchHit = Answer<"searchOrganization">["hits"][number];
 

@@ -3,12 +3,11 @@ import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { meQuery, tokensQuery } from "../api/queries.ts";
-import { useOpenByHash } from "../shell/use-open-by-hash.ts";
+import { tokensHash, useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
 import { NewTokenDialog } from "./new-token-dialog.tsx";
 import { TokenTable } from "./token-table.tsx";
-import { tokensHash } from "./tokens-hash.ts";
 
 /** The person's own access tokens. */
 export function Tokens() {

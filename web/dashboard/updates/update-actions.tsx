@@ -7,8 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
-import { useShowUpdate } from "./use-show-update.ts";
+import { RefreshPreview, TriggerButton, useShowUpdate } from "./trigger-button.tsx";
 
 /** The actions for an update, depending on its status: cancel it, roll back to it, or run a new one. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {

@@ -11,9 +11,8 @@ import { ActionDialog } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
 import { Previews } from "./previews.tsx";
-import { TriggerButton } from "./trigger-button.tsx";
+import { TriggerButton, useShowUpdate } from "./trigger-button.tsx";
 import { UpdateTable } from "./update-table.tsx";
-import { useShowUpdate } from "./use-show-update.ts";
 
 const noneWithStatus = (
   <p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-ink-soft">
