@@ -1,6 +1,6 @@
 import { modelProviders } from "../../../src/contract/model-providers.ts";
 import type { Answer } from "../api/client.ts";
-import { TextField } from "../ui/field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
 
 export const modelNameHint = `provider/model. Known providers: ${modelProviders.join(", ")}.`;
@@ -26,14 +26,12 @@ export function ModelServerFields({ url, urlExample, hasKey, disabled = false }:
         placeholder={urlExample}
         hint="Needed for azure and compatible, and for bedrock outside of us-east-1. Servers in your own network must be listed in LECTERN_ALLOWED_HOSTS."
       />
-      <TextField
+      <SecretField
         label="API key"
         name="key"
-        type="password"
-        autoComplete="off"
         isOptional
         disabled={disabled}
-        placeholder={hasKey ? "Stored. Leave empty to keep it." : ""}
+        isStored={hasKey}
         hint="For bedrock, an API key or ACCESS_KEY_ID:SECRET_ACCESS_KEY."
       />
     </>

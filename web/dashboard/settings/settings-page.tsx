@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { CheckField, TextArea } from "../ui/field.tsx";
+import { CheckField, CodeArea } from "../ui/field.tsx";
 import { FormCard, fieldLines } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -120,14 +120,12 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
       description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
       <FormCard change={change} onSubmit={(fields) => change.mutate({ agentPaths: fieldLines(fields, "paths") })}>
-        <TextArea
+        <CodeArea
           label="Other files and folders"
           name="paths"
           isOptional
           defaultValue={project.agentPaths.join("\n")}
           placeholder={"CHANGES.txt\nexamples/"}
-          className="font-mono text-[13px]"
-          spellCheck={false}
           hint="One per line. End folders with a slash."
         />
       </FormCard>
