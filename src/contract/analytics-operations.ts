@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { publicOperation, read, write } from "./define-operation.ts";
 import { DayQuery, positionCursor } from "./insight-operations.ts";
-import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, flag, id, integer, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Who reads: people, search engines, AI crawlers that collect text, agents that act for a person, and other bots. */
@@ -288,4 +287,4 @@ export const analyticsOperations = {
       ),
     }),
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

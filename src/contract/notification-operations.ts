@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { get, organization, post, project } from "./define-operation.ts";
 import { type NotificationKind, notificationChoices, unreadMax } from "./notification-kinds.ts";
-import type { Operation } from "./operation.ts";
 import { dateTime, id, Nullable, Words } from "./schemas.ts";
 
 const Notification = Type.Object({
@@ -60,4 +59,4 @@ export const notificationOperations = {
     body: NotificationChoicesChange,
     reply: NotificationChoicesShown,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { get, post, project } from "./define-operation.ts";
-import type { Operation } from "./operation.ts";
 import { dateTime, id, Nullable, NullableObject, Words } from "./schemas.ts";
 
 /** Who may read a project's site, and the readers who have signed in. */
@@ -124,4 +123,4 @@ export const readerOperations = {
     created: Type.Object({ link: PreviewLink, url: Type.String() }),
   }),
   revokePreviewLink: post("admin", `${project}/preview-link/{linkId}/revoke`),
-} as const satisfies Record<string, Operation>;
+};

@@ -9,9 +9,9 @@ import {
 } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./analytics/analytics-search.ts";
+import { meQuery, projectsQuery } from "./api/client.ts";
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
-import { meQuery, projectsQuery } from "./api/queries.ts";
 import { type AssistantTab, analyticsTab, readTab } from "./assistant/assistant-tab.ts";
 import { queryClient } from "./query-client.ts";
 import {

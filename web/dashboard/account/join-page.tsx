@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
-import { read } from "../api/read-query.ts";
+import { api, meQuery, read } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";

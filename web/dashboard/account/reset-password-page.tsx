@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";

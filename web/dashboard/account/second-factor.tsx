@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
-import { read } from "../api/read-query.ts";
+import { type Answer, api, meQuery, read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { durationText } from "../ui/format-time.ts";

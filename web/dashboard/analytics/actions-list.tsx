@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReaderAction } from "../../../src/contract/analytics-operations.ts";
-import { readPages } from "../api/read-query.ts";
+import { readPages } from "../api/client.ts";
 import { Table } from "../ui/table.tsx";
 import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { actionNames } from "./dimensions.ts";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/queries.ts";
+import { type Answer, overviewQuery } from "../api/client.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot, plotScale } from "../ui/plot.tsx";
 import { CsvButton, fieldsCsv } from "./csv-button.tsx";

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ListFilter, X } from "lucide-react";
 import { useId, useState } from "react";
-import { readPages } from "../api/read-query.ts";
+import { readPages } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Select, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";

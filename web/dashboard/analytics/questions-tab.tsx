@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { overviewQuery } from "../api/queries.ts";
-import { read, readPages } from "../api/read-query.ts";
+import { overviewQuery, read, readPages } from "../api/client.ts";
 import { Questions } from "../assistant/questions.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";

@@ -1,13 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bot, Search } from "lucide-react";
-import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/queries.ts";
-import { readPages } from "../api/read-query.ts";
+import { type Answer, overviewQuery, readPages } from "../api/client.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyState, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActionsList } from "./actions-list.tsx";

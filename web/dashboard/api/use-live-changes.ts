@@ -1,10 +1,9 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { allOf, meQuery, setLive, webhookQueries } from "./client.ts";
 import { isSignedOut } from "./explain-error.ts";
 import { type Bookmark, type Change, type ChangeListener, followChanges } from "./follow-changes.ts";
-import { meQuery, webhookQueries } from "./queries.ts";
-import { allOf, setLive } from "./read-query.ts";
 
 const batchMilliseconds = 50;
 

@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gavel, MessagesSquare } from "lucide-react";
 import { useState } from "react";
-import { conversationQuery, judgedQuestionsQuery } from "../api/queries.ts";
-import { readPages } from "../api/read-query.ts";
+import { conversationQuery, judgedQuestionsQuery, readPages } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Markdown } from "../ui/markdown.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
-import { read } from "../api/read-query.ts";
+import { read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { evaluationQueries } from "../api/queries.ts";
+import { api, evaluationQueries } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";

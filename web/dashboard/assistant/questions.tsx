@@ -4,11 +4,10 @@ import { Bot, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "luc
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { CsvButton, fieldsCsv } from "../analytics/csv-button.tsx";
-import type { Answer } from "../api/client.ts";
-import { conversationQuery, judgedQuestionsQuery, projectQuery, questionsQuery } from "../api/queries.ts";
+import { type Answer, conversationQuery, judgedQuestionsQuery, projectQuery, questionsQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Beneath, Table } from "../ui/table.tsx";

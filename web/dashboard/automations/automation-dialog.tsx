@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { agentTasks } from "../../../src/contract/agent-tasks.ts";
 import { automationLimits } from "../../../src/contract/automation-limits.ts";
-import { api } from "../api/client.ts";
-import { automationQueries } from "../api/queries.ts";
+import { api, automationQueries } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { ActionDialog, fieldText } from "../ui/form.tsx";

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, api, jobQuery, jobsQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { jobQuery, jobsQuery } from "../api/queries.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";

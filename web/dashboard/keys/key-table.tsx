@@ -1,5 +1,4 @@
-import { type Answer, api } from "../api/client.ts";
-import { keysQuery } from "../api/queries.ts";
+import { type Answer, api, keysQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Expiry, Scopes } from "../tokens/token-table.tsx";
 import { Badge } from "../ui/badge.tsx";

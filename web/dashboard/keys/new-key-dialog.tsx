@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { jobsQuery, keysQuery, updatesQuery } from "../api/queries.ts";
+import { type Answer, api, jobsQuery, keysQuery, updatesQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
 import { CheckField, RadioFields, SelectField, TextArea, TextField } from "../ui/field.tsx";

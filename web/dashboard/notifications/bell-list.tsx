@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { bellQuery } from "../api/queries.ts";
+import { bellQuery } from "../api/client.ts";
 import { Problem } from "../ui/problem.tsx";
 import { NotificationRows } from "./notification-rows.tsx";
 import { MarkAllButton } from "./use-read-notifications.tsx";

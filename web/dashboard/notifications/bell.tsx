@@ -3,7 +3,7 @@ import { Bell as BellIcon } from "lucide-react";
 import { Popover } from "radix-ui";
 import { Suspense, useState } from "react";
 import { unreadMax } from "../../../src/contract/notification-kinds.ts";
-import { bellQuery } from "../api/queries.ts";
+import { bellQuery } from "../api/client.ts";
 import { useShownOrganization } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";

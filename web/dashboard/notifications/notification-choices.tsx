@@ -6,10 +6,8 @@ import {
   notificationChoices,
   notificationKinds,
 } from "../../../src/contract/notification-kinds.ts";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, allOf, api, projectsQuery, read } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { projectsQuery } from "../api/queries.ts";
-import { allOf, read } from "../api/read-query.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Select, SelectField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";

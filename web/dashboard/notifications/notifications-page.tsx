@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { readPages } from "../api/read-query.ts";
+import { readPages } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Card, Page } from "../ui/page.tsx";
+import { Card, EmptyState, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { MoreButton } from "../ui/table.tsx";
 import { NotificationChoices } from "./notification-choices.tsx";

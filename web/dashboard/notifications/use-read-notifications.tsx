@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { allOf } from "../api/read-query.ts";
+import { type Answer, allOf, api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { useAction } from "../ui/use-action.ts";
 

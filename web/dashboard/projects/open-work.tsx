@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { jobsQuery, pullRequestsQuery, questionsQuery } from "../api/queries.ts";
+import { jobsQuery, questionsQuery } from "../api/client.ts";
+import { pullRequestsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Time } from "../ui/time.tsx";
 

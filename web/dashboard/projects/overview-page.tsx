@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
 import { lastDays } from "../analytics/period.ts";
-import { overviewQuery, updatesQuery } from "../api/queries.ts";
+import { overviewQuery, updatesQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { tokensHash } from "../shell/use-open-by-hash.ts";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Unlink } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
-import { installationsQuery } from "../api/queries.ts";
+import { type Answer, api, installationsQuery } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { EmptyNote } from "../ui/empty-state.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyNote, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";

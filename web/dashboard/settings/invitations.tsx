@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { invitationsQuery } from "../api/queries.ts";
+import { api, invitationsQuery } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { useOpenByHash } from "../shell/use-open-by-hash.ts";

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { KeyRound, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { membersQuery, meQuery } from "../api/queries.ts";
+import { type Answer, api, membersQuery, meQuery } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { PersonName } from "../ui/avatar.tsx";

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
-import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { api, projectQuery } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { RadioFields, TextField } from "../ui/field.tsx";
 import { Form, fieldText, SubmitRow } from "../ui/form.tsx";

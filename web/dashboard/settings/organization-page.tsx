@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { api, meQuery } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { MemberTokens } from "../tokens/member-tokens.tsx";
 import { NameForm } from "../ui/form.tsx";

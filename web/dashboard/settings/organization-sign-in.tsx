@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { EmptyNote } from "../ui/empty-state.tsx";
 import { CheckField, Select, SelectField, TextField } from "../ui/field.tsx";
 import { FormCard, fieldText, fieldWords } from "../ui/form.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyNote, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
-import { api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { TextField } from "../ui/field.tsx";
 import { FormCard, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Answer, api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { count } from "../../../src/contract/count.ts";
-import { type Answer, api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { CheckField, SelectField } from "../ui/field.tsx";
 import { FormCard } from "../ui/form.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { serverSettingsQuery } from "../api/queries.ts";
+import { serverSettingsQuery } from "../api/client.ts";
 import { BackToProjects } from "../shell/back-link.tsx";
 import { LoadingPage } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";

@@ -1,5 +1,4 @@
-import { type Answer, api } from "../api/client.ts";
-import { signInOptionsQuery } from "../api/queries.ts";
+import { type Answer, api, signInOptionsQuery } from "../api/client.ts";
 import { CopyField } from "../ui/command.tsx";
 import { SecretField, TextField } from "../ui/field.tsx";
 import { fieldText } from "../ui/form.tsx";

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { projectQuery, projectsQuery } from "../api/queries.ts";
+import { api, projectQuery, projectsQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,8 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from "lucide-react";
-import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
+import { api, meQuery } from "../api/client.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { MenuItems } from "../ui/menu-items.tsx";

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { Answer } from "../api/client.ts";
+import { type Answer, meQuery, projectsQuery } from "../api/client.ts";
 import { findOrganization } from "../api/organization-path.ts";
-import { meQuery, projectsQuery } from "../api/queries.ts";
 import { mayAct, type Organization, type Role } from "../api/role.ts";
 
 type Project = Answer<"listProjects">["projects"][number];

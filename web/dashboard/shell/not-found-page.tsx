@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Compass, Users } from "lucide-react";
 import { buttonClass } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
 
 export function NotFoundPage() {
   return (

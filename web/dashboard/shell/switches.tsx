@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { ChevronsUpDown, Plus } from "lucide-react";
+import { meQuery, projectsQuery } from "../api/client.ts";
 import { findOrganization, organizationPath } from "../api/organization-path.ts";
-import { meQuery, projectsQuery } from "../api/queries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { MenuItems } from "../ui/menu-items.tsx";

@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bot, FileText, GitPullRequest, History, type LucideIcon, UserRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { statusName } from "../../../src/contract/status-name.ts";
-import type { Answer } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { type Answer, read } from "../api/client.ts";
 import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-targets.ts";
 
 type SearchHit = Answer<"searchOrganization">["hits"][number];

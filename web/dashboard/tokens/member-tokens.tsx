@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { read } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { Section } from "../ui/page.tsx";
 import { TokenTable } from "./token-table.tsx";

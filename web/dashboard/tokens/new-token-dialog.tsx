@@ -1,5 +1,4 @@
-import { api } from "../api/client.ts";
-import { tokensQuery } from "../api/queries.ts";
+import { api, tokensQuery } from "../api/client.ts";
 import type { Organization } from "../api/role.ts";
 import { Command } from "../ui/command.tsx";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";

@@ -1,8 +1,7 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../api/client.ts";
-import { meQuery, tokensQuery } from "../api/queries.ts";
+import { api, meQuery, tokensQuery } from "../api/client.ts";
 import { tokensHash, useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";

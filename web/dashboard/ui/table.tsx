@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { EmptyNote } from "./empty-state.tsx";
+import { EmptyNote } from "./page.tsx";
 import { Problem } from "./problem.tsx";
 import { Time } from "./time.tsx";
 

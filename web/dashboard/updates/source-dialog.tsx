@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { read } from "../api/read-query.ts";
+import { read } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/problem.tsx";

@@ -1,8 +1,7 @@
 import { CircleStop, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
-import { api } from "../api/client.ts";
-import { updateQuery } from "../api/queries.ts";
+import { api, updateQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";

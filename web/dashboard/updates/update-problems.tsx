@@ -4,7 +4,7 @@ import { count } from "../../../src/contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../../../src/contract/describe-problems.ts";
 import { groupProblems, type ProblemGroup } from "../../../src/contract/group-problems.ts";
 import type { UpdateProblems as Problems, UpdateStatus } from "../../../src/contract/schemas.ts";
-import { read } from "../api/read-query.ts";
+import { read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { FileLink, type FindFileTarget } from "./file-link.tsx";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { readPages } from "../api/read-query.ts";
+import { readPages } from "../api/client.ts";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";

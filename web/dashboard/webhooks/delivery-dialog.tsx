@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { api } from "../api/client.ts";
-import { allOf, read } from "../api/read-query.ts";
+import { allOf, api, read } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";

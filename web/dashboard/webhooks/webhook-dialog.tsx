@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { auditEvent, type WebhookEventType, webhookEventTypes } from "../../../src/contract/event-schemas.ts";
-import { type Answer, api } from "../api/client.ts";
-import { projectsQuery, webhookQueries } from "../api/queries.ts";
+import { type Answer, api, projectsQuery, webhookQueries } from "../api/client.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";

@@ -1,7 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { webhookQueries } from "../api/queries.ts";
+import { api, webhookQueries } from "../api/client.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Menu } from "../ui/menu.tsx";

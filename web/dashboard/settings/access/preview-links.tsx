@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { previewLinksQuery, previewsQuery } from "../../api/queries.ts";
+import { api, previewLinksQuery, previewsQuery } from "../../api/client.ts";
 import { Button, RowButton } from "../../ui/button.tsx";
 import { Command } from "../../ui/command.tsx";
 import { SelectField } from "../../ui/field.tsx";
