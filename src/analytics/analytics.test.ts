@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
-import type { AnalyticsDimension } from "../contract/analytics-operations.ts";
+import type { AnalyticsDimension, AnalyticsFilter } from "../contract/analytics-operations.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { createLog } from "../platform/log.ts";
@@ -10,7 +10,6 @@ import { countEvents } from "./count-events.ts";
 import { endVisits } from "./end-visits.ts";
 import type { SeenAction, SeenView } from "./events.ts";
 import { foldDay } from "./fold-store.ts";
-import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
 import { listActions } from "./read-store.ts";
@@ -55,9 +54,9 @@ onBothDatabases((dialect) => {
     // Each call is a server with an empty memory.
     const count = (events: readonly (SeenView | SeenAction)[], id = newId("evt", { now: () => morning })) =>
       countEvents(deps, { id, events }, new Map());
-    const series = (range = day, filters: Filters = {}) =>
+    const series = (range = day, filters: AnalyticsFilter = {}) =>
       readSeries(database.query, project.id, { range, compare: false, filters });
-    const ranked = async (dimension: AnalyticsDimension, filters: Filters = {}, range = day) =>
+    const ranked = async (dimension: AnalyticsDimension, filters: AnalyticsFilter = {}, range = day) =>
       (
         await rank(database.query, project.id, { dimension, range, compare: false, filters, limit: 50, offset: 0 })
       ).rows.map(({ value, views, visitors }) => [value, views, visitors]);

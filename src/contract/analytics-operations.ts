@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static, type TObject } from "typebox";
 import { publicOperation, read, write } from "./define-operation.ts";
 import { DayQuery, positionCursor } from "./insight-operations.ts";
 import { count, dateTime, flag, id, integer, Nullable, nextCursor, text, Words } from "./schemas.ts";
@@ -53,6 +53,8 @@ export const AnalyticsFilter = {
   kind: Type.Optional(Words(readerKinds, "Only this kind of reader.")),
   agent: Type.Optional(value("Only this bot or agent, such as `ChatGPT-User`.")),
 };
+
+export type AnalyticsFilter = Static<TObject<typeof AnalyticsFilter>>;
 
 const Compare = {
   compare: Type.Optional(

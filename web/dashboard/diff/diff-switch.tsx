@@ -20,15 +20,8 @@ const storageKey = "lectern-diff";
 const wide = "(min-width: 1200px)";
 const chosen = createStore<DiffLayout>(localStorage.getItem(storageKey) === "inline" ? "inline" : "split");
 
-interface DiffLayoutChoice {
-  layout: DiffLayout;
-  /** False on a narrow window, where diffs are always inline. */
-  canChoose: boolean;
-  choose: (layout: DiffLayout) => void;
-}
-
-/** Side by side where there is room, unless the user chose one column. */
-export function useDiffLayout(): DiffLayoutChoice {
+/** Side by side where there is room, unless the user chose one column. In a narrow window, diffs are always inline. */
+export function useDiffLayout() {
   const canChoose = useMedia(wide);
   const layout = chosen.use();
   return { layout: canChoose ? layout : "inline", canChoose, choose };

@@ -99,11 +99,7 @@ interface ChangedPage {
   path: string | undefined;
 }
 
-interface FilesChanged {
-  added: readonly string[];
-  modified: readonly string[];
-  removed: readonly string[];
-}
+type FilesChanged = NonNullable<NonNullable<Update["commit"]>["filesChanged"]>;
 
 /** The pages among a commit's changed files. Paths start at the root of the repository. */
 export function changedPages(files: FilesChanged, directory: string): ChangedPage[] {

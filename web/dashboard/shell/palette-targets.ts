@@ -19,9 +19,8 @@ import {
   UserPlus,
   UserRound,
 } from "lucide-react";
-import type { Answer } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import type { Organization, Role } from "../api/role.ts";
+import type { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import type { Theme } from "./theme.ts";
 
@@ -63,24 +62,9 @@ export function searchTargets(targets: readonly PaletteTarget[], text: string): 
   );
 }
 
-interface PaletteProject {
-  id: string;
-  name: string;
-  domain: string;
-  siteUrl: string;
-  isHosted: boolean;
-}
-
-export interface PalettePlace {
-  me: Answer<"getMe">;
-  organization: Organization | undefined;
-  /** Path segment of the organization. */
-  path: string;
-  projects: readonly PaletteProject[];
-  project: PaletteProject | undefined;
-  may: (needed: Role) => boolean;
+interface PalettePlace extends ReturnType<typeof usePlace> {
   go: (href: string) => void;
-  updateNow: (project: PaletteProject) => void;
+  updateNow: (project: { id: string; domain: string }) => void;
   openShortcuts: () => void;
   setTheme: (theme: Theme) => void;
   signOut: () => void;

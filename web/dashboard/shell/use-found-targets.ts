@@ -3,6 +3,7 @@ import { Bot, FileText, GitPullRequest, History, type LucideIcon, UserRound } fr
 import { useEffect, useState } from "react";
 import { statusName } from "../../../src/contract/status-name.ts";
 import { type Answer, read } from "../api/client.ts";
+import type { usePlace } from "./current-project.ts";
 import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-targets.ts";
 
 type SearchHit = Answer<"searchOrganization">["hits"][number];
@@ -19,11 +20,8 @@ const kinds: Record<SearchHit["kind"], { section: PaletteSection; icon: LucideIc
   person: { section: "People", icon: UserRound },
 };
 
-interface SearchedPlace {
+interface SearchedPlace extends Pick<ReturnType<typeof usePlace>, "path" | "projects"> {
   organizationId: string | undefined;
-  /** Path segment of the organization. */
-  path: string;
-  projects: readonly { id: string; name: string; domain: string; siteUrl: string }[];
   projectId: string | undefined;
   go: (href: string) => void;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { read } from "../api/client.ts";
+import { type Answer, read } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -61,12 +61,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
   );
 }
 
-interface Source {
-  repository: string;
-  branch: string;
-  directory: string;
-  isHosted: boolean;
-}
+type Source = Pick<Answer<"getProject">, "repository" | "branch" | "directory" | "isHosted">;
 
 /** URL of a file at a commit on its git host; undefined for unknown hosts. */
 export function sourceFileUrl(
