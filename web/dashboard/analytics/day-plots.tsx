@@ -9,13 +9,8 @@ import { useAnalytics } from "./use-analytics.ts";
 type Overview = Answer<"getInsightOverview">;
 type Count = keyof Overview["totals"];
 
-interface DayPlotsProps {
-  name: string;
-  plots: readonly { count: Count; title: string }[];
-}
-
 /** Daily counts on a shared scale, compared with the previous period. Reserves its space while loading. */
-export function DayPlots({ name, plots }: DayPlotsProps) {
+export function DayPlots({ name, plots }: { name: string; plots: readonly { count: Count; title: string }[] }) {
   const { project, period } = useAnalytics();
   const { data } = useQuery(overviewQuery(project.id, period));
   const { data: earlier } = useQuery(overviewQuery(project.id, periodBefore(period)));

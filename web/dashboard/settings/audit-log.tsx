@@ -77,12 +77,7 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
 
 const actorKinds = { member: "Member", key: "API key", operator: "Operator", guest: "Not signed in" } as const;
 
-interface FiltersProps {
-  filter: AuditFilter;
-  onChange: (filter: AuditFilter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
   const set = (name: keyof AuditFilter, value: string) => {
     const { [name]: _, ...others } = filter;
     onChange(value === "" ? others : { ...others, [name]: value });

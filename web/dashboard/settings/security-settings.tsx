@@ -4,9 +4,9 @@ import { type Answer, api, read } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { CheckField, SelectField } from "../ui/field.tsx";
 import { FormCard } from "../ui/form.tsx";
-import { durationText } from "../ui/format-time.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { durationText } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 type Rules = Answer<"getSignInRules">;

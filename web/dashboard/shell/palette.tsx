@@ -18,16 +18,11 @@ import {
 import { useTheme } from "./theme.ts";
 import { useFoundTargets } from "./use-found-targets.ts";
 
-interface PaletteProps {
-  onClose: () => void;
-  onShortcuts: () => void;
-}
-
 /** The number of listed projects. Typing narrows the list. */
 const projectsMax = 8;
 
 /** The command palette, opened with ⌘K: finds pages, projects and people of the organization, and runs actions. */
-export function Palette({ onClose, onShortcuts }: PaletteProps) {
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);

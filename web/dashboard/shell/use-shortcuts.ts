@@ -4,17 +4,12 @@ import { createStore } from "../ui/store.ts";
 import { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 
-interface ShortcutActions {
-  onPalette: () => void;
-  onSheet: () => void;
-}
-
 const storageKey = "lectern-shortcuts";
 const setting = createStore(localStorage.getItem(storageKey) !== "off");
 const sequenceMilliseconds = 1_500;
 
 /** Listens for ⌘K and, on pages where people don't write, for single-key shortcuts, unless these are turned off. */
-export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
+export function useShortcuts({ onPalette, onSheet }: { onPalette: () => void; onSheet: () => void }): void {
   const go = useGo();
   const isGoing = useRef(0);
   const lastFocused = useRef<EventTarget>(null);
