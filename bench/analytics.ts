@@ -9,7 +9,7 @@ import type { SeenView } from "../src/analytics/events.ts";
 import { foldLimits } from "../src/analytics/fold-store.ts";
 import { rank } from "../src/analytics/rank.ts";
 import { readSeries } from "../src/analytics/read-series.ts";
-import { addDays, addViews } from "../src/analytics/store.ts";
+import { addRows } from "../src/analytics/store.ts";
 import { readerKinds } from "../src/contract/analytics-operations.ts";
 import { dayMilliseconds, dayOf, systemClock } from "../src/platform/clock.ts";
 import type { Database } from "../src/platform/db/database.ts";
@@ -139,8 +139,9 @@ async function fillRange(database: Database, projectId: string): Promise<void> {
     }));
     const unique = [...new Map(combinations.map((row) => [JSON.stringify({ ...row, views: 0 }), row])).values()];
     await database.transaction(async (tx) => {
-      for (const dimension of ["total", "page", "referrer", "country"] as const) await addDays(tx, rowsOf(dimension));
-      await addViews(tx, unique);
+      for (const dimension of ["total", "page", "referrer", "country"] as const)
+        await addRows(tx, "analyticsDays", rowsOf(dimension));
+      await addRows(tx, "analyticsViews", unique);
     });
   }
   await sql`analyze`.execute(database.query);

@@ -1,22 +1,20 @@
 import { expect, test } from "vitest";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
-import type { AnalyticsDimension } from "../contract/analytics-operations.ts";
+import type { AnalyticsDimension, AnalyticsFilter } from "../contract/analytics-operations.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { createLog } from "../platform/log.ts";
 import { classifyReader } from "./classify-reader.ts";
 import { countEvents } from "./count-events.ts";
-import { otherValue } from "./dimensions.ts";
 import { endVisits } from "./end-visits.ts";
 import type { SeenAction, SeenView } from "./events.ts";
 import { foldDay } from "./fold-store.ts";
-import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
 import { listActions } from "./read-store.ts";
 import { Recorder } from "./recorder.ts";
-import { deleteDays, sweepMarks } from "./store.ts";
+import { deleteDays, otherValue, sweepMarks } from "./store.ts";
 
 const morning = Date.UTC(2026, 2, 2, 9);
 const day = { from: "2026-03-02", to: "2026-03-02" };
@@ -56,9 +54,9 @@ onBothDatabases((dialect) => {
     // Each call is a server with an empty memory.
     const count = (events: readonly (SeenView | SeenAction)[], id = newId("evt", { now: () => morning })) =>
       countEvents(deps, { id, events }, new Map());
-    const series = (range = day, filters: Filters = {}) =>
+    const series = (range = day, filters: AnalyticsFilter = {}) =>
       readSeries(database.query, project.id, { range, compare: false, filters });
-    const ranked = async (dimension: AnalyticsDimension, filters: Filters = {}, range = day) =>
+    const ranked = async (dimension: AnalyticsDimension, filters: AnalyticsFilter = {}, range = day) =>
       (
         await rank(database.query, project.id, { dimension, range, compare: false, filters, limit: 50, offset: 0 })
       ).rows.map(({ value, views, visitors }) => [value, views, visitors]);

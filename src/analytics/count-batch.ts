@@ -118,7 +118,30 @@ function add<Row extends object, Sum extends keyof Row & string>(
       Object.assign(row, { [column]: Number(row[column]) + sums[column] });
 }
 
+/** Where visits began and ended, as rows of their days. */
+export class VisitRows {
+  readonly #rows = new Map<string, AnalyticsDayRow>();
+
+  count(
+    what: "entries" | "exits",
+    { projectId, page, seenAt }: { projectId: string; page: string; seenAt: number },
+  ): void {
+    const day = dayOf(Number(seenAt));
+    const key = JSON.stringify([projectId, day, page]);
+    const row = this.#rows.get(key) ?? {
+      ...{ projectId, day, dimension: "page", value: page, kind: "person" },
+      ...{ views: 0, visitors: 0, entries: 0, exits: 0 },
+    };
+    row[what]++;
+    this.#rows.set(key, row);
+  }
+
+  list(): AnalyticsDayRow[] {
+    return sorted(this.#rows);
+  }
+}
+
 /** Sorted by key, so that two servers lock the same rows in the same order. */
-function sorted<Row>(rows: Map<string, Row>): Row[] {
+export function sorted<Row>(rows: ReadonlyMap<string, Row>): Row[] {
   return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }

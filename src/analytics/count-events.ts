@@ -2,11 +2,11 @@ import { dayOf } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import type { PublishedArtifact } from "../projects/sites/store.ts";
 import { classifyReader } from "./classify-reader.ts";
-import { type BatchSums, countBatch, keysOf, marksOf } from "./count-batch.ts";
+import { type BatchSums, countBatch, keysOf, marksOf, VisitRows } from "./count-batch.ts";
 import { visitMilliseconds } from "./end-visits.ts";
 import type { SeenAction, SeenView, View } from "./events.ts";
 import { foldDay } from "./fold-store.ts";
-import { addDays, addSums, insertBatch, listExisting, lockVisits, markSeen, openVisits, putVisits } from "./store.ts";
+import { addRows, addSums, insertBatch, listExisting, lockVisits, markSeen, openVisits, putVisits } from "./store.ts";
 
 export interface CountDeps {
   database: Database;
@@ -121,32 +121,19 @@ async function countVisits({ database }: CountDeps, tx: Transaction, views: read
     [...firstOf].map(([visitor, visit]) => ({ visitor, ...visit })),
   );
   const open = await lockVisits(tx, database.dialect, [...visits.keys()]);
-  const rows = new Map<string, BatchSums["days"][number]>();
-  const count = (what: "entries" | "exits", { projectId, page, seenAt }: ReturnType<typeof visitOf>) => {
-    const day = dayOf(seenAt);
-    const key = JSON.stringify([projectId, day, page]);
-    const row = rows.get(key) ?? {
-      ...{ projectId, day, dimension: "page" as const, value: page, kind: "person" as const },
-      ...{ views: 0, visitors: 0, entries: 0, exits: 0 },
-    };
-    row[what]++;
-    rows.set(key, row);
-  };
+  const rows = new VisitRows();
   for (const { view, marks } of read) {
     const before = open.get(marks.site);
     const now = visitOf(view);
-    if (opened.delete(marks.site)) count("entries", now);
+    if (opened.delete(marks.site)) rows.count("entries", now);
     else if (before !== undefined && now.seenAt - before.seenAt > visitMilliseconds) {
-      count("exits", before);
-      count("entries", now);
+      rows.count("exits", before);
+      rows.count("entries", now);
     }
     open.set(marks.site, { visitor: marks.site, ...now });
   }
   await putVisits(tx, [...visits.values()]);
-  await addDays(
-    tx,
-    [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row),
-  );
+  await addRows(tx, "analyticsDays", rows.list());
 }
 
 function visitOf({ projectId, page, at }: View) {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../platform/db/database.ts";
 import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables/analytics.ts";
-import { otherValue } from "./dimensions.ts";
-import { addActions, addDays, addViews } from "./store.ts";
+import { sorted } from "./count-batch.ts";
+import { addRows, otherValue } from "./store.ts";
 
 /** How many rows a project may have for one day: a day with more is folded, which leaves `kept`. */
 export const foldLimits = { max: 600, kept: 300 };
@@ -33,10 +33,8 @@ export async function foldDay(
             limits,
           )})
       returning *`.execute(tx);
-    await addDays(
-      tx,
-      merge(rows, (row) => ({ ...row, value: otherValue }), ["views", "visitors", "entries", "exits"]),
-    );
+    const merged = merge(rows, (row) => ({ ...row, value: otherValue }), ["views", "visitors", "entries", "exits"]);
+    await addRows(tx, "analyticsDays", merged);
   }
   await foldViews(tx, projectId, day, limits);
   await foldActions(tx, projectId, day, limits);
@@ -62,10 +60,8 @@ async function foldViews(tx: Transaction, projectId: string, day: string, limits
         limit ${excess(sql`analytics_views where project_id = ${projectId} and day = ${day}`, limits)})
       returning *`.execute(tx);
     const other = Object.fromEntries(columns.map((name) => [name, otherValue]));
-    await addViews(
-      tx,
-      merge(rows, (row) => ({ ...row, ...other }), ["views", "visitors", "pageVisitors"]),
-    );
+    const merged = merge(rows, (row) => ({ ...row, ...other }), ["views", "visitors", "pageVisitors"]);
+    await addRows(tx, "analyticsViews", merged);
   }
 }
 
@@ -79,10 +75,8 @@ async function foldActions(tx: Transaction, projectId: string, day: string, limi
       order by count, action, page, target
       limit ${excess(sql`analytics_actions where project_id = ${projectId} and day = ${day}`, limits)})
     returning *`.execute(tx);
-  await addActions(
-    tx,
-    merge(rows, (row) => ({ ...row, page: otherValue, target: otherValue }), ["count"]),
-  );
+  const merged = merge(rows, (row) => ({ ...row, page: otherValue, target: otherValue }), ["count"]);
+  await addRows(tx, "analyticsActions", merged);
 }
 
 type Limits = { max: number; kept: number };
@@ -114,5 +108,5 @@ function merge<Row extends object>(
     if (known === undefined) merged.set(name, { ...row });
     else for (const column of sums) Object.assign(known, { [column]: Number(known[column]) + Number(row[column]) });
   }
-  return [...merged].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  return sorted(merged);
 }

@@ -1,19 +1,6 @@
-import type { AnalyticsDimension, ReaderKind } from "../contract/analytics-operations.ts";
+import type { AnalyticsDimension, AnalyticsFilter, ReaderKind } from "../contract/analytics-operations.ts";
 import { AppError } from "../platform/errors.ts";
 import type { DayDimension, Source } from "./read-store.ts";
-
-/** The filters of a request. */
-export interface Filters {
-  page?: string;
-  folder?: string;
-  language?: string;
-  version?: string;
-  referrer?: string;
-  country?: string;
-  device?: string;
-  agent?: string;
-  kind?: ReaderKind;
-}
 
 const filterNames = ["page", "folder", "language", "version", "referrer", "country", "device", "agent"] as const;
 
@@ -24,7 +11,7 @@ const ofVisitor: readonly string[] = ["country", "device", "agent"];
  * The rows that answer a query. Without filters and with a single one, the sums of one dimension are exact. Several
  * filters need the sums of combinations, which know the visitors of the site and of each page, but not of a folder.
  */
-export function planSeries({ kind, ...filters }: Filters): Source {
+export function planSeries({ kind, ...filters }: AnalyticsFilter): Source {
   const given = givenFilters(filters);
   const [only] = given;
   if (only === undefined) return { table: "days", dimension: "total", kind };
@@ -32,7 +19,7 @@ export function planSeries({ kind, ...filters }: Filters): Source {
   return combinations(filters, kind, true);
 }
 
-export function planRanking(dimension: AnalyticsDimension, { kind, ...filters }: Filters): Source {
+export function planRanking(dimension: AnalyticsDimension, { kind, ...filters }: AnalyticsFilter): Source {
   if (dimension === "kind") return planSeries({ ...filters, ...(kind && { kind }) });
   const given = givenFilters(filters);
   const ranked: DayDimension = dimension === "entry" || dimension === "exit" ? "page" : dimension;
@@ -54,7 +41,11 @@ export function planRanking(dimension: AnalyticsDimension, { kind, ...filters }:
 }
 
 /** `isByVisitor`: the sums aren't divided by something of which a visitor can have several values on a day. */
-function combinations(filters: Omit<Filters, "kind">, kind: ReaderKind | undefined, isByVisitor: boolean): Source {
+function combinations(
+  filters: Omit<AnalyticsFilter, "kind">,
+  kind: ReaderKind | undefined,
+  isByVisitor: boolean,
+): Source {
   const isOfVisitor = isByVisitor && givenFilters(filters).every((name) => ofVisitor.includes(name));
   const visitors = isOfVisitor ? "visitors" : "pageVisitors";
   const { folder, ...equal } = filters;
@@ -67,11 +58,11 @@ function combinations(filters: Omit<Filters, "kind">, kind: ReaderKind | undefin
   };
 }
 
-function givenFilters(filters: Omit<Filters, "kind">) {
+function givenFilters(filters: Omit<AnalyticsFilter, "kind">) {
   return filterNames.filter((name) => filters[name] !== undefined);
 }
 
-function filterValue(name: (typeof filterNames)[number], filters: Omit<Filters, "kind">): string {
+function filterValue(name: (typeof filterNames)[number], filters: Omit<AnalyticsFilter, "kind">): string {
   const value = filters[name] ?? "";
   return name === "folder" ? `/${value.split("/").filter(Boolean).join("/")}` : value;
 }

@@ -1,19 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import type { Static } from "typebox";
-import type { AnalyticsDimension, AnalyticsRanking, AnalyticsViews } from "../contract/analytics-operations.ts";
+import type {
+  AnalyticsDimension,
+  AnalyticsFilter,
+  AnalyticsRanking,
+  AnalyticsViews,
+} from "../contract/analytics-operations.ts";
 import type { DayRange } from "../insight/figures-store.ts";
 import { listDays } from "../insight/read-days.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { otherValue } from "./dimensions.ts";
-import { type Filters, planRanking } from "./plan-query.ts";
+import { planRanking } from "./plan-query.ts";
 import { rangeBefore } from "./read-series.ts";
 import { hasUnknown, type Source, sumByDay, sumTopValues, sumValues } from "./read-store.ts";
+import { otherValue } from "./store.ts";
 
 interface RankRequest {
   dimension: AnalyticsDimension;
   range: DayRange;
   compare: boolean;
-  filters: Filters;
+  filters: AnalyticsFilter;
   limit: number;
   /** The number of rows on earlier pages. */
   offset: number;
@@ -60,18 +65,12 @@ export async function rank(
   };
 }
 
-interface HumanAndAi {
-  human: number;
-  ai: number;
-  total: number;
-}
-
 /** Views or visitors of people and agents, by page and in total. */
 export async function rankHumanAndAi(
   connection: Connection,
   projectId: string,
   { range, what, limit, offset }: { range: DayRange; what: "views" | "visitors"; limit: number; offset: number },
-): Promise<{ totals: HumanAndAi; pages: Static<typeof AnalyticsViews>["views"]; nextCursor: string | null }> {
+): Promise<Omit<Static<typeof AnalyticsViews>, "views"> & { pages: Static<typeof AnalyticsViews>["views"] }> {
   const place = { projectId, days: listDays(range) };
   const pages = (kind: "person" | "agent" | undefined) => ({
     source: { table: "days", dimension: "page", kind } as const,

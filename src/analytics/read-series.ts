@@ -1,10 +1,15 @@
 import type { Static } from "typebox";
-import { type AnalyticsSeries, type ReaderKind, readerKinds } from "../contract/analytics-operations.ts";
+import {
+  type AnalyticsFilter,
+  type AnalyticsSeries,
+  type ReaderKind,
+  readerKinds,
+} from "../contract/analytics-operations.ts";
 import type { DayRange } from "../insight/figures-store.ts";
 import { listDays } from "../insight/read-days.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { type Filters, planSeries } from "./plan-query.ts";
+import { planSeries } from "./plan-query.ts";
 import { hasUnknown, type Source, sumByDay, sumByHour } from "./read-store.ts";
 
 type Series = Static<typeof AnalyticsSeries>;
@@ -16,7 +21,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "
 export async function readSeries(
   connection: Connection,
   projectId: string,
-  { range, compare, filters }: { range: DayRange; compare: boolean; filters: Filters },
+  { range, compare, filters }: { range: DayRange; compare: boolean; filters: AnalyticsFilter },
 ): Promise<Series> {
   const source = planSeries(filters);
   const isByHour = range.from === range.to && source.table === "days" && source.dimension === "total";

@@ -1,3 +1,4 @@
+import type { AnalyticsFilter } from "../contract/analytics-operations.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { countFeedbackByPage, listFeedback, putFeedbackStatus } from "../insight/pages-store.ts";
@@ -10,7 +11,6 @@ import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject } from "../projects/store.ts";
 import { removeExports } from "./export-days.ts";
-import type { Filters } from "./plan-query.ts";
 import { rank, rankHumanAndAi } from "./rank.ts";
 import { readSeries } from "./read-series.ts";
 import { countActions, listActions } from "./read-store.ts";
@@ -48,7 +48,7 @@ export function analyticsRoutes({ database, clock, objects }: Pick<Services, "cl
         cursor: _cursor,
         ...rest
       } = call.query;
-      const filters: Filters = rest;
+      const filters: AnalyticsFilter = rest;
       const range = rangeOf(call.query);
       return rank(read, await projectOf(call), { dimension, range, compare, filters, ...pageOf(call.query) });
     },

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
+import type { AnalyticsTables } from "../platform/db/tables/analytics.ts";
 import type { BatchSums } from "./count-batch.ts";
+
+/** Stands for all rare values of a dimension, which are counted together when a day has too many. */
+export const otherValue = "(other)";
 
 const rowsPerStatement = 300;
 const rowsPerSweep = 5_000;
@@ -41,78 +45,43 @@ export async function markSeen(tx: Transaction, day: string, keys: ReadonlySet<n
 }
 
 export async function addSums(tx: Transaction, { hours, days, views, actions }: BatchSums): Promise<void> {
-  for (const part of partsOf(hours)) {
+  await addRows(tx, "analyticsHours", hours);
+  await addRows(tx, "analyticsDays", days);
+  await addRows(tx, "analyticsViews", views);
+  await addRows(tx, "analyticsActions", actions);
+}
+
+const ofView = ["page", "language", "version", "kind", "agent", "referrer", "country", "device"];
+/** The columns that name a row, and those that are added up. */
+const sumTables = {
+  analyticsHours: { key: ["projectId", "hour", "kind"], sums: ["views", "visitors"] },
+  analyticsDays: {
+    key: ["projectId", "day", "dimension", "value", "kind"],
+    sums: ["views", "visitors", "entries", "exits"],
+  },
+  analyticsViews: { key: ["projectId", "day", ...ofView], sums: ["views", "visitors", "pageVisitors"] },
+  analyticsActions: { key: ["projectId", "day", "action", "page", "target"], sums: ["count"] },
+};
+
+/** Inserts rows. What they count is added to rows with the same key that exist. */
+export async function addRows<Name extends keyof typeof sumTables>(
+  tx: Transaction,
+  table: Name,
+  rows: readonly AnalyticsTables[Name][],
+): Promise<void> {
+  const { key, sums } = sumTables[table];
+  const plus = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+  for (const part of partsOf(rows)) {
     await tx
-      .insertInto("analyticsHours")
-      .values(part)
+      .insertInto(table as "analyticsDays")
+      .values(part as AnalyticsTables["analyticsDays"][])
       .onConflict((conflict) =>
-        conflict.columns(["projectId", "hour", "kind"]).doUpdateSet({
-          views: plus("analytics_hours", "views"),
-          visitors: plus("analytics_hours", "visitors"),
-        }),
+        conflict
+          .columns(key as (keyof AnalyticsTables["analyticsDays"])[])
+          .doUpdateSet(Object.fromEntries(sums.map((column) => [column, plus(column)]))),
       )
       .execute();
   }
-  for (const part of partsOf(days)) await addDays(tx, part);
-  for (const part of partsOf(views)) await addViews(tx, part);
-  for (const part of partsOf(actions)) await addActions(tx, part);
-}
-
-export async function addDays(tx: Transaction, rows: BatchSums["days"]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto("analyticsDays")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(["projectId", "day", "dimension", "value", "kind"]).doUpdateSet({
-        views: plus("analytics_days", "views"),
-        visitors: plus("analytics_days", "visitors"),
-        entries: plus("analytics_days", "entries"),
-        exits: plus("analytics_days", "exits"),
-      }),
-    )
-    .execute();
-}
-
-const viewKey = [
-  "projectId",
-  "day",
-  "page",
-  "language",
-  "version",
-  "kind",
-  "agent",
-  "referrer",
-  "country",
-  "device",
-] as const;
-
-export async function addViews(tx: Transaction, rows: BatchSums["views"]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto("analyticsViews")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(viewKey).doUpdateSet({
-        views: plus("analytics_views", "views"),
-        visitors: plus("analytics_views", "visitors"),
-        pageVisitors: plus("analytics_views", "page_visitors"),
-      }),
-    )
-    .execute();
-}
-
-export async function addActions(tx: Transaction, rows: BatchSums["actions"]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto("analyticsActions")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["projectId", "day", "action", "page", "target"])
-        .doUpdateSet({ count: plus("analytics_actions", "count") }),
-    )
-    .execute();
 }
 
 interface Visit {
@@ -215,11 +184,6 @@ export async function deleteDays(connection: Connection, projectId: string, befo
 export async function sweepDays(connection: Connection, beforeDay: string): Promise<void> {
   const projects = await connection.selectFrom("projects").select("id").execute();
   for (const { id } of projects) await deleteDays(connection, id, beforeDay);
-}
-
-/** Adds the value of the row that is inserted to that of the row that exists. */
-function plus(table: string, column: string) {
-  return sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 }
 
 function inVisitorOrder(visits: readonly Visit[]): Visit[] {

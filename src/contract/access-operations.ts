@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { get, organization, post, project } from "./define-operation.ts";
-import type { Operation } from "./operation.ts";
 import { dateTime, id, Nullable, name, roleWord, Words } from "./schemas.ts";
 
 /** Personal access tokens, project roles and branch rules. */
@@ -81,6 +80,6 @@ export const accessOperations = {
   revokeOrganizationToken: post("admin", `${organization}/token/{tokenId}/revoke`),
   listProjectMembers: get("admin", `${project}/members`, { reply: ProjectMemberList }),
   setProjectRole: post("admin", `${project}/member/{userId}/role`, { body: ProjectRoleChange, hasStates: true }),
-} as const satisfies Record<string, Operation>;
+};
 
 export type AccessOperations = typeof accessOperations;

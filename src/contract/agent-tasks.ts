@@ -1,27 +1,4 @@
-export const agentTaskNames = [
-  "fix-anchors",
-  "fix-links",
-  "move-page",
-  "rename-term",
-  "replace-text",
-  "add-orphans",
-  "fill-descriptions",
-  "label-fences",
-  "fix-headings",
-  "fix-spelling",
-  "update-copyright",
-  "trim-spaces",
-  "add-redirects",
-  "check-style",
-  "report-unused",
-  "report-alt-text",
-  "report-dead-links",
-] as const;
-export type AgentTaskName = (typeof agentTaskNames)[number];
-
-/** A task that the agent does without a language model. */
-export interface AgentTask {
-  name: AgentTaskName;
+interface TaskText {
   /** A prompt that asks for the task. */
   example: string;
   /** What the task does, shown after the example. */
@@ -43,21 +20,18 @@ export interface AgentTaskValue {
   isOptional?: true;
 }
 
-export const agentTasks: readonly AgentTask[] = [
-  {
-    name: "fix-anchors",
+const tasks = {
+  "fix-anchors": {
     example: "fix broken anchors",
     does: "corrects links to headings that were renamed or misspelled, if only one heading fits",
     title: "Fix broken anchors",
   },
-  {
-    name: "fix-links",
+  "fix-links": {
     example: "fix broken links",
     does: "corrects links to pages that were moved or misspelled, if only one page fits",
     title: "Fix broken links",
   },
-  {
-    name: "move-page",
+  "move-page": {
     example: "move guides/start to guides/first-steps",
     does: "moves a page or folder, updates links and navigation, and adds a redirect",
     title: "Move a page",
@@ -66,8 +40,7 @@ export const agentTasks: readonly AgentTask[] = [
       { name: "to", label: "New path", kind: "path" },
     ],
   },
-  {
-    name: "rename-term",
+  "rename-term": {
     example: 'rename "Old name" to "New name"',
     does: "renames a term on all pages, in whole words and keeping case, but not in code or URLs",
     title: "Rename a term",
@@ -76,8 +49,7 @@ export const agentTasks: readonly AgentTask[] = [
       { name: "to", label: "New name", kind: "name" },
     ],
   },
-  {
-    name: "replace-text",
+  "replace-text": {
     example: 'replace "old words" with "new words"',
     does: "replaces exact text on all pages, but not in code or URLs",
     title: "Replace text",
@@ -86,80 +58,77 @@ export const agentTasks: readonly AgentTask[] = [
       { name: "to", label: "New words", kind: "text" },
     ],
   },
-  {
-    name: "add-orphans",
+  "add-orphans": {
     example: "add orphan pages to navigation",
     does: "adds pages that are missing in docs.json after the other pages of their folder",
     title: "Add orphan pages to the navigation",
   },
-  {
-    name: "fill-descriptions",
+  "fill-descriptions": {
     example: "fill missing descriptions",
     does: "uses the first sentence of a page as its description if it has none",
     title: "Fill missing descriptions",
   },
-  {
-    name: "label-fences",
+  "label-fences": {
     example: "label code fences",
     does: "adds the language to code blocks that have none, if it is certain",
     title: "Label code fences",
   },
-  {
-    name: "fix-headings",
+  "fix-headings": {
     example: "fix heading levels",
     does: "closes gaps between levels, such as from ## to ####, and nothing else",
     title: "Fix heading levels",
   },
-  {
-    name: "fix-spelling",
+  "fix-spelling": {
     example: "fix misspellings",
     does: "corrects words from a short list of known misspellings, in the text only",
     title: "Fix misspellings",
   },
-  {
-    name: "update-copyright",
+  "update-copyright": {
     example: "update copyright year",
     does: "sets the last year of copyright notices to this year, or to the year you name",
     title: "Update the copyright year",
     values: [{ name: "year", label: "Year", kind: "year", isOptional: true }],
   },
-  {
-    name: "trim-spaces",
+  "trim-spaces": {
     example: "remove trailing spaces",
     does: "removes trailing spaces that have no meaning, and adds a final line break",
     title: "Remove trailing spaces",
   },
-  {
-    name: "add-redirects",
+  "add-redirects": {
     example: "add missing redirects for moved pages",
     does: "redirects old addresses of pages that were moved in git, and lists those of removed pages",
     title: "Add missing redirects",
   },
-  {
-    name: "check-style",
+  "check-style": {
     example: "apply the style rules",
     does: "follows the terms and rules of your Vale styles, also inside components: replaces what has one replacement, and lists the rest",
     title: "Apply the style rules",
   },
-  {
-    name: "report-unused",
+  "report-unused": {
     example: "list unused pages and images",
     does: "lists pages that nothing leads to, and images that nothing mentions; it removes none",
     title: "Unused pages and images",
   },
-  {
-    name: "report-alt-text",
+  "report-alt-text": {
     example: "list images without alt text",
     does: "lists images that have no alternative text; somebody has to look at them to write it",
     title: "Missing alt text",
   },
-  {
-    name: "report-dead-links",
+  "report-dead-links": {
     example: "check external links",
     does: "asks the addresses of links to other websites, and lists those that fail, with the time since when",
     title: "Dead external links",
   },
-];
+} as const satisfies Record<string, TaskText>;
+export type AgentTaskName = keyof typeof tasks;
+
+/** A task that the agent does without a language model. */
+export interface AgentTask extends TaskText {
+  name: AgentTaskName;
+}
+
+export const agentTaskNames = Object.keys(tasks) as readonly AgentTaskName[];
+export const agentTasks: readonly AgentTask[] = agentTaskNames.map((name) => ({ name, ...tasks[name] }));
 
 /** A task with its values. */
 export interface AskedAgentTask {

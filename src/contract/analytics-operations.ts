@@ -1,7 +1,6 @@
-import Type from "typebox";
+import Type, { type Static, type TObject } from "typebox";
 import { publicOperation, read, write } from "./define-operation.ts";
 import { DayQuery, positionCursor } from "./insight-operations.ts";
-import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, flag, id, integer, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Who reads: people, search engines, AI crawlers that collect text, agents that act for a person, and other bots. */
@@ -54,6 +53,8 @@ export const AnalyticsFilter = {
   kind: Type.Optional(Words(readerKinds, "Only this kind of reader.")),
   agent: Type.Optional(value("Only this bot or agent, such as `ChatGPT-User`.")),
 };
+
+export type AnalyticsFilter = Static<TObject<typeof AnalyticsFilter>>;
 
 const Compare = {
   compare: Type.Optional(
@@ -288,4 +289,4 @@ export const analyticsOperations = {
       ),
     }),
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

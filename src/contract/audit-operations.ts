@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { get, organization } from "./define-operation.ts";
-import type { Operation } from "./operation.ts";
 import { ListQuery, Nullable } from "./schemas.ts";
 
 const filterText = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
@@ -44,4 +43,4 @@ export const auditOperations = {
       chunks: { about: "a list of entries, newest first", headers: {}, heartbeat: "\n", isModel: false },
     },
   }),
-} as const satisfies Record<string, Operation>;
+};

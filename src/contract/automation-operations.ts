@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { automationLimits } from "./automation-limits.ts";
 import { read, write } from "./define-operation.ts";
-import type { PublicOperation } from "./operation.ts";
 import {
   agentJobOutcomes,
   dateTime,
@@ -181,4 +180,4 @@ export const automationOperations = {
     about: "Returns an address for other services. Any earlier address stops working.",
     reply: AutomationHook,
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

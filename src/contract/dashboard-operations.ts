@@ -9,7 +9,17 @@ import { outgoingWebhookOperations } from "./outgoing-webhook-operations.ts";
 import { peopleOperations } from "./people-operations.ts";
 import { pullRequestPageOperations } from "./pull-request-page-operations.ts";
 import { readerOperations } from "./reader-operations.ts";
-import { dateTime, id, Nullable, NullableWords, name, roleWord, UpdateSummary, Words } from "./schemas.ts";
+import {
+  dateTime,
+  id,
+  Nullable,
+  NullableObject,
+  NullableWords,
+  name,
+  roleWord,
+  UpdateSummary,
+  Words,
+} from "./schemas.ts";
 import { searchOperations } from "./search-operations.ts";
 import { serverOperations } from "./server-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
@@ -41,8 +51,8 @@ const projectFields = {
   isHosted: Type.Boolean(),
   createdAt: dateTime(),
   role: roleWord,
-  latestUpdate: Type.Unsafe<UpdateSummary | null>({ anyOf: [UpdateSummary, { type: "null" }] }),
-  published: Type.Unsafe<Static<typeof Published> | null>({ anyOf: [Published, { type: "null" }] }),
+  latestUpdate: NullableObject(UpdateSummary),
+  published: NullableObject(Published),
 };
 const whichBudget = {
   of: Words(["answers", "jobs"]),
@@ -141,22 +151,23 @@ const ProjectArchive = Type.Object({
   directory: Type.Optional(directory),
 });
 
-const ProjectSettings = Type.Object({
-  name: Type.Optional(name(100)),
-  repository: Type.Optional(repository),
-  branch: Type.Optional(branch),
-  directory: Type.Optional(directory),
-  /** A new token. `null` deletes the stored one. */
-  repositoryToken: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
-  isStrict: Type.Optional(Type.Boolean()),
-  failOnErrors: Type.Optional(Type.Boolean()),
-  /** The path below which a proxy shows the site, such as `/docs`. Empty for the root of its host. */
-  basePath: Type.Optional(Type.String({ maxLength: 130 })),
-  withAuthorCode: Type.Optional(Type.Boolean()),
-  ...projectModel,
-  customDomains: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20 })),
-  budgets: Type.Optional(
-    Type.Array(
+/** Omitted fields stay unchanged. */
+const ProjectSettings = Type.Partial(
+  Type.Object({
+    name: name(100),
+    repository,
+    branch,
+    directory,
+    /** A new token. `null` deletes the stored one. */
+    repositoryToken: Nullable(repositoryToken),
+    isStrict: Type.Boolean(),
+    failOnErrors: Type.Boolean(),
+    /** The path below which a proxy shows the site, such as `/docs`. Empty for the root of its host. */
+    basePath: Type.String({ maxLength: 130 }),
+    withAuthorCode: Type.Boolean(),
+    ...projectModel,
+    customDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 20 }),
+    budgets: Type.Array(
       Type.Object({
         ...whichBudget,
         /** The limit. `null` to use the server's maximum. */
@@ -164,21 +175,17 @@ const ProjectSettings = Type.Object({
       }),
       { maxItems: 4 },
     ),
-  ),
-  agentPlansFirst: Type.Optional(Type.Boolean()),
-  /** The secrets of the Slack app that talks with the agent. `null` deletes them. */
-  slack: Type.Optional(
-    Type.Union([
+    agentPlansFirst: Type.Boolean(),
+    /** The secrets of the Slack app that talks with the agent. `null` deletes them. */
+    slack: Type.Union([
       Type.Object({
         signingSecret: Type.String({ minLength: 1, maxLength: 200 }),
         botToken: Type.String({ minLength: 1, maxLength: 500, pattern: "^xoxb-" }),
       }),
       Type.Null(),
     ]),
-  ),
-  /** Replaces the list of code repositories that the agent may read. */
-  contextRepositories: Type.Optional(
-    Type.Array(
+    /** Replaces the list of code repositories that the agent may read. */
+    contextRepositories: Type.Array(
       Type.Object({
         repository,
         branch: Type.Optional(branch),
@@ -188,11 +195,11 @@ const ProjectSettings = Type.Object({
       }),
       { maxItems: 5 },
     ),
-  ),
-  agentPaths: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 })),
-  branchRules: Type.Optional(BranchRulesChange),
-  sources: Type.Optional(Type.Array(ProjectSourceFields, { maxItems: 10 })),
-});
+    agentPaths: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 50 }),
+    branchRules: BranchRulesChange,
+    sources: Type.Array(ProjectSourceFields, { maxItems: 10 }),
+  }),
+);
 
 const WebhookSettings = Type.Object({
   githubUrl: Type.String(),

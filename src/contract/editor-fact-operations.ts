@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { draft, get } from "./define-operation.ts";
 import { draftPath } from "./editor-schemas.ts";
-import type { Operation } from "./operation.ts";
 import { Words } from "./schemas.ts";
 
 /** `expression`: a list or an object. `icon`: the name of an icon. `page`: an address. */
@@ -66,4 +65,4 @@ export const editorFactOperations = {
     query: Type.Object({ text: Type.String({ maxLength: iconTextLengthMax }) }),
     reply: Type.Object({ names: Type.Array(Type.String()) }),
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { Draft, draftPath, draftTitleLengthMax, navigationKinds, textLengthMax } from "./editor-schemas.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { dateTime, Nullable, NullableWords, name, Words } from "./schemas.ts";
 
 const title = name(draftTitleLengthMax);
@@ -181,7 +181,7 @@ export const editorFileOperations = {
     limits: searches,
     hasStates: true,
   }),
-} as const satisfies Record<string, Operation>;
+};
 
 /** Their bodies and replies are files, so these operations have routes but no client methods. */
 export const editorMediaOperations = {
@@ -193,4 +193,4 @@ export const editorMediaOperations = {
     hasStates: true,
   }),
   readMedia: get("viewer", `${draft}/media`, { query: FilePath, reply: { status: 200, file: true } }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { draftPath, textLengthMax } from "./editor-schemas.ts";
-import type { Operation } from "./operation.ts";
 import { Nullable, Words } from "./schemas.ts";
 
 const PageFix = Type.Object({
@@ -56,4 +55,4 @@ export const editorPreviewOperations = {
     query: FrameQuery,
     reply: { status: 200, contentType: "text/html; charset=utf-8", headers: frameHeaders },
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { DraftFile, DraftStatus, draftPath, draftTitleLengthMax, textLengthMax } from "./editor-schemas.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { bodyLengthMax } from "./pull-request-operations.ts";
 import { Nullable, name, Words } from "./schemas.ts";
 
@@ -123,4 +123,4 @@ export const editorPublishOperations = {
     hasStates: true,
   }),
   updateDraft: post("editor", `${draft}/update`, { reply: DraftBaseMove, hasStates: true }),
-} as const satisfies Record<string, Operation>;
+};

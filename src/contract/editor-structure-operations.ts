@@ -2,7 +2,6 @@ import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { draftPath, navigationKinds, textLengthMax } from "./editor-schemas.ts";
 import type { FieldForm } from "./field-form.ts";
-import type { Operation } from "./operation.ts";
 import { Words } from "./schemas.ts";
 
 const addressLengthMax = 500;
@@ -233,4 +232,4 @@ export const editorStructureOperations = {
     reply: ChangedPage,
     hasStates: true,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
 import { draftPath } from "./editor-schemas.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { dateTime, givenId, Nullable, Words } from "./schemas.ts";
 
 const bodyLengthMax = 10_000;
@@ -92,4 +92,4 @@ export const editorTalkOperations = {
     limits: prompts,
     hasStates: true,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -2,7 +2,6 @@ import Type from "typebox";
 import { read, write } from "./define-operation.ts";
 import { evaluationLimits } from "./evaluation-limits.ts";
 import { QuestionOutcome, questionOutcomes } from "./insight-operations.ts";
-import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } from "./schemas.ts";
 
 const verdicts = ["right", "partly", "wrong"] as const;
@@ -167,4 +166,4 @@ export const evaluationOperations = {
     about: "Returns the result of each question. Answers that got worse come first.",
     reply: Evaluation,
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

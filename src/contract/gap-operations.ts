@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { read, write } from "./define-operation.ts";
-import type { Limit, PublicOperation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { count, dateTime, flag, Nullable, text, Words } from "./schemas.ts";
 
 export const gapLimits = {
@@ -84,4 +84,4 @@ export const gapOperations = {
     creates: true,
     limits: [perProject],
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

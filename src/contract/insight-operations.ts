@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { read } from "./define-operation.ts";
-import type { PublicOperation } from "./operation.ts";
 import { answerReasons, ratingReasons } from "./rating-reasons.ts";
 import { count, dateTime, flag, integer, ListQuery, text, texts, Words } from "./schemas.ts";
 
@@ -213,4 +212,4 @@ export const insightOperations = {
   getInsightConversation: read(`${insight}/conversations/{id}`, "Get a conversation", {
     reply: InsightConversation,
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { get, organization, post, project } from "./define-operation.ts";
 import { type NotificationKind, notificationChoices, unreadMax } from "./notification-kinds.ts";
-import type { Operation } from "./operation.ts";
 import { dateTime, id, Nullable, Words } from "./schemas.ts";
 
 const Notification = Type.Object({
@@ -34,17 +33,9 @@ const NotificationQuery = Type.Object({
 });
 
 /** `mail` includes the dashboard; `mine` sends mail for your own updates only. */
-const choices = <Kind extends NotificationKind>(kind: Kind) => Words(notificationChoices[kind]);
-const choiceFields = {
-  updateFailed: choices("updateFailed"),
-  updateSucceeded: choices("updateSucceeded"),
-  job: choices("job"),
-  pullRequest: choices("pullRequest"),
-  question: choices("question"),
-  feedback: choices("feedback"),
-  mention: choices("mention"),
-  weeklySummary: choices("weeklySummary"),
-};
+const choiceFields = Object.fromEntries(
+  Object.entries(notificationChoices).map(([kind, choices]) => [kind, Words(choices)]),
+) as { [Kind in NotificationKind]: ReturnType<typeof Words<(typeof notificationChoices)[Kind]>> };
 
 const NotificationChoicesShown = Type.Object({
   choices: Type.Object(choiceFields),
@@ -68,4 +59,4 @@ export const notificationOperations = {
     body: NotificationChoicesChange,
     reply: NotificationChoicesShown,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { publicOperation } from "./define-operation.ts";
 import { webhookEventTypes } from "./event-schemas.ts";
 import { namePattern } from "./name-rule.ts";
-import type { Limit, PublicOperation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Webhooks that report events to other servers, Slack and Microsoft Teams. */
@@ -150,4 +150,4 @@ export const outgoingWebhookOperations = {
     limits: testLimits,
     hasStates: true,
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

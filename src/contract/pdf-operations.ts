@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { read, write } from "./define-operation.ts";
-import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, Nullable, text, Words } from "./schemas.ts";
 
 export const paperFormats = ["A4", "Letter"] as const;
@@ -56,4 +55,4 @@ export const pdfOperations = {
     about: "Lists the newest PDFs of the site.",
     reply: Pdfs,
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AuditQuery } from "./audit-operations.ts";
 import { get, organization, post } from "./define-operation.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { dateTime, id, Nullable, NullableInteger, name, roleWord, Words } from "./schemas.ts";
 
 /** Accounts, organizations and their members as the dashboard sees them. */
@@ -213,4 +213,4 @@ export const peopleOperations = {
   connectInstallation: post("admin", `${organization}/github/connect`, { body: InstallationChoice, hasStates: true }),
   disconnectInstallation: post("admin", `${organization}/github/disconnect`, { body: InstallationChoice }),
   listAuditEntries: get("admin", `${organization}/audit`, { query: AuditQuery, reply: AuditPage }),
-} as const satisfies Record<string, Operation>;
+};

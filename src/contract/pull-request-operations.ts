@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { read, write } from "./define-operation.ts";
 import { namePattern } from "./name-rule.ts";
-import type { PublicOperation } from "./operation.ts";
 import {
   Described,
   dateTime,
@@ -266,4 +265,4 @@ export const pullRequestOperations = {
     hasStates: true,
     example: { status: "closed", endedAt: "2026-02-28T18:00:00.000Z", endedBy: "Ada Lovelace" },
   }),
-} as const satisfies Record<string, PublicOperation>;
+};

@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { get, post, project } from "./define-operation.ts";
-import type { Operation } from "./operation.ts";
 import {
   ChangedFile,
   filePath,
@@ -103,4 +102,4 @@ export const pullRequestPageOperations = {
   }),
   listBranches: get("viewer", `${project}/branches`, { reply: BranchList }),
   compareBranches: get("viewer", `${project}/compare`, { query: ComparisonQuery, reply: Comparison }),
-} as const satisfies Record<string, Operation>;
+};

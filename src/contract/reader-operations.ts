@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { get, post, project } from "./define-operation.ts";
-import type { Operation } from "./operation.ts";
-import { dateTime, id, Nullable, Words } from "./schemas.ts";
+import { dateTime, id, Nullable, NullableObject, Words } from "./schemas.ts";
 
 /** Who may read a project's site, and the readers who have signed in. */
 
@@ -59,10 +58,10 @@ export const SiteAccess = Type.Object({
   hasPassword: Type.Boolean(),
   /** The name of the server's provider. `null` if there is none. */
   serverProvider: Nullable(Type.String()),
-  server: Type.Unsafe<Static<typeof ServerSignIn> | null>({ anyOf: [ServerSignIn, { type: "null" }] }),
-  provider: Type.Unsafe<Static<typeof ProviderSignIn> | null>({ anyOf: [ProviderSignIn, { type: "null" }] }),
-  jwt: Type.Unsafe<Static<typeof JwtSignIn> | null>({ anyOf: [JwtSignIn, { type: "null" }] }),
-  mail: Type.Unsafe<Static<typeof MailSignIn> | null>({ anyOf: [MailSignIn, { type: "null" }] }),
+  server: NullableObject(ServerSignIn),
+  provider: NullableObject(ProviderSignIn),
+  jwt: NullableObject(JwtSignIn),
+  mail: NullableObject(MailSignIn),
   /** The redirect URI that a provider must allow. */
   callbackUrl: Type.String(),
   /** Where the product sends readers with a token. */
@@ -76,12 +75,10 @@ export const SiteAccessChange = Type.Object({
   sessionHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_760 })),
   password: Type.Optional(Type.String({ minLength: 10, maxLength: 128 })),
   /** `null` turns a way to sign in off. */
-  server: Type.Optional(Type.Unsafe<Static<typeof ServerSignIn> | null>({ anyOf: [ServerSignIn, { type: "null" }] })),
-  provider: Type.Optional(
-    Type.Unsafe<Static<typeof ProviderChange> | null>({ anyOf: [ProviderChange, { type: "null" }] }),
-  ),
-  jwt: Type.Optional(Type.Unsafe<Static<typeof JwtChange> | null>({ anyOf: [JwtChange, { type: "null" }] })),
-  mail: Type.Optional(Type.Unsafe<Static<typeof MailSignIn> | null>({ anyOf: [MailSignIn, { type: "null" }] })),
+  server: Type.Optional(NullableObject(ServerSignIn)),
+  provider: Type.Optional(NullableObject(ProviderChange)),
+  jwt: Type.Optional(NullableObject(JwtChange)),
+  mail: Type.Optional(NullableObject(MailSignIn)),
 });
 export type SiteAccessChange = Static<typeof SiteAccessChange>;
 
@@ -126,4 +123,4 @@ export const readerOperations = {
     created: Type.Object({ link: PreviewLink, url: Type.String() }),
   }),
   revokePreviewLink: post("admin", `${project}/preview-link/{linkId}/revoke`),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,4 +1,11 @@
-import Type, { type Static, type TNumberOptions, type TProperties, type TString, type TStringOptions } from "typebox";
+import Type, {
+  type Static,
+  type TNumberOptions,
+  type TObject,
+  type TProperties,
+  type TString,
+  type TStringOptions,
+} from "typebox";
 import { agentTaskNames } from "./agent-tasks.ts";
 import { namePattern } from "./name-rule.ts";
 
@@ -18,6 +25,10 @@ export const dateTime = (description?: string) => Type.String({ format: "date-ti
 // An array of types, because a union would be slower to serialize and longer to read.
 export function Nullable(schema: TString) {
   return Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
+}
+
+export function NullableObject<Schema extends TObject>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: "null" }] });
 }
 
 export function Words<const Values extends readonly string[]>(values: Values, description?: string) {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { get, organization } from "./define-operation.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { dateTime, givenId, id, Nullable, Words } from "./schemas.ts";
 
 const searches: readonly Limit[] = [{ name: "dashboard-search", by: "organization", max: 1_200, windowSeconds: 60 }];
@@ -28,4 +28,4 @@ export const searchOperations = {
     reply: Type.Object({ hits: Type.Array(SearchHit) }),
     limits: searches,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -3,7 +3,7 @@ import { TestResult } from "./audit-operations.ts";
 import { get, organization, post } from "./define-operation.ts";
 import { reasoningEfforts } from "./model-providers.ts";
 import { ModelHealth, ModelTestResult } from "./model-schemas.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { ProviderAddress } from "./people-operations.ts";
 import { dateTime, Nullable, NullableWords, roleWord, Words } from "./schemas.ts";
 
@@ -129,4 +129,4 @@ export const serverOperations = {
     reply: OrganizationSignInShown,
     hasStates: true,
   }),
-} as const satisfies Record<string, Operation>;
+};

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { get, organization, post } from "./define-operation.ts";
-import type { Limit, Operation } from "./operation.ts";
+import type { Limit } from "./operation.ts";
 import { email, Me, newPassword } from "./people-operations.ts";
 import { dateTime, id, Nullable, NullableInteger, name } from "./schemas.ts";
 
@@ -176,4 +176,4 @@ export const signInOperations = {
     reply: SignInRulesState,
     hasStates: true,
   }),
-} as const satisfies Record<string, Operation>;
+};

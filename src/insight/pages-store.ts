@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Static } from "typebox";
-import type { InsightPages } from "../contract/insight-operations.ts";
+import type { InsightPages, InsightRatings } from "../contract/insight-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
@@ -33,13 +33,7 @@ export async function listPages(
   return rows.map(({ page, ...sums }) => ({ page, ...numbers(sums) }));
 }
 
-interface PageRating {
-  page: string;
-  helpful: boolean;
-  reason: string | null;
-  comment: string | null;
-  createdAt: number;
-}
+type PageRating = Omit<Static<typeof InsightRatings>["ratings"][number], "createdAt"> & { createdAt: number };
 
 /** Lists ratings, newest first. */
 export async function listRatings(

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import type { Static } from "typebox";
+import type { QuestionSubjects } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
 import type { ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
@@ -50,14 +52,7 @@ function cites(page: string) {
   return sql<boolean>`(${isIn(`${start}"`)} or ${isIn(`${start}#`)})`;
 }
 
-interface SubjectCounts {
-  page: string | null;
-  questions: number;
-  answered: number;
-  suggested: number;
-  unanswered: number;
-  notHelpful: number;
-}
+type SubjectCounts = Static<typeof QuestionSubjects>["subjects"][number];
 
 /** Questions by the page that they are about, and one more row than the limit if there are more. */
 export async function countSubjects(

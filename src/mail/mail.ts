@@ -1,11 +1,6 @@
 /** The subject of a mail. Metrics count mails by kind. */
 export type MailKind = "invitation" | "reset" | "reader" | "notification" | "summary" | "test";
 
-interface Recipient {
-  email: string;
-  name: string;
-}
-
 /** The content of a mail, from which its text and HTML versions are written. */
 export interface MailContent {
   subject: string;
@@ -20,7 +15,7 @@ export interface MailContent {
 export interface Mail {
   /** The same for every attempt, so that a mail server can recognize a repetition. */
   id: string;
-  to: Recipient;
+  to: { email: string; name: string };
   content: MailContent;
   /** A POST to this URL stops mails of this kind. */
   unsubscribeUrl?: string | undefined;

@@ -1,5 +1,6 @@
 import { readSeries } from "../analytics/read-series.ts";
 import { count } from "../contract/count.ts";
+import type { DayRange } from "../insight/figures-store.ts";
 import { listPages } from "../insight/pages-store.ts";
 import { readOverview } from "../insight/read-overview.ts";
 import { enqueueMail, type MailDeps } from "../mail/enqueue-mail.ts";
@@ -70,14 +71,7 @@ export async function mailSummaries(deps: SummaryDeps, now: number, signal: Abor
   }
 }
 
-interface SummarizedProject {
-  projectId: string;
-  organizationId: string;
-  projectName: string;
-  domain: string;
-  from: string;
-  to: string;
-}
+type SummarizedProject = Omit<Awaited<ReturnType<typeof listDueSummaries>>[number], "userId"> & DayRange;
 
 async function writeSummary(
   { url }: SummaryDeps,

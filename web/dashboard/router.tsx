@@ -5,13 +5,14 @@ import {
   lazyRouteComponent,
   notFound,
   Outlet,
+  type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { type AnalyticsSearch, readAnalyticsSearch } from "./analytics/analytics-search.ts";
+import { meQuery, projectsQuery } from "./api/client.ts";
 import { isSignedOut } from "./api/explain-error.ts";
 import { findOrganization, organizationPath } from "./api/organization-path.ts";
-import { meQuery, projectsQuery } from "./api/queries.ts";
 import { type AssistantTab, analyticsTab, readTab } from "./assistant/assistant-tab.ts";
 import { queryClient } from "./query-client.ts";
 import {
@@ -101,7 +102,7 @@ const home = createRoute({
       throw redirect({ to: "/$organization", params: { organization: organizationPath(first, me.organizations) } });
     }
   },
-  component: lazyRouteComponent(() => import("./account/no-organization-page.tsx"), "NoOrganizationPage"),
+  component: lazyRouteComponent(() => import("./shell/not-found-page.tsx"), "NoOrganizationPage"),
 });
 
 const account = createRoute({
@@ -180,11 +181,46 @@ const project = createRoute({
   },
 });
 
-const overview = createRoute({
-  getParentRoute: () => project,
-  path: "/",
-  component: lazyRouteComponent(() => import("./projects/overview-page.tsx"), "OverviewPage"),
-});
+/** A page of a project whose address has no search parameters. */
+const projectPage = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => project, path, component });
+
+const overview = projectPage(
+  "/",
+  lazyRouteComponent(() => import("./projects/overview-page.tsx"), "OverviewPage"),
+);
+const updates = projectPage(
+  "updates",
+  lazyRouteComponent(() => import("./updates/updates-page.tsx"), "UpdatesPage"),
+);
+const update = projectPage(
+  "updates/$updateId",
+  lazyRouteComponent(() => import("./updates/update-page.tsx"), "UpdatePage"),
+);
+const jobs = projectPage(
+  "jobs",
+  lazyRouteComponent(() => import("./jobs/jobs-page.tsx"), "JobsPage"),
+);
+const job = projectPage(
+  "jobs/$jobId",
+  lazyRouteComponent(() => import("./jobs/job-page.tsx"), "JobPage"),
+);
+const automations = projectPage(
+  "automations",
+  lazyRouteComponent(() => import("./automations/automations-page.tsx"), "AutomationsPage"),
+);
+const pulls = projectPage(
+  "pulls",
+  lazyRouteComponent(() => import("./pulls/pulls-page.tsx"), "PullsPage"),
+);
+const pull = projectPage(
+  "pulls/$number",
+  lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
+);
+const keys = projectPage(
+  "keys",
+  lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
+);
 
 const editor = createRoute({
   getParentRoute: () => project,
@@ -197,53 +233,11 @@ const editor = createRoute({
   component: lazyRouteComponent(() => import("./editor/editor-page.tsx"), "EditorPage"),
 });
 
-const updates = createRoute({
-  getParentRoute: () => project,
-  path: "updates",
-  component: lazyRouteComponent(() => import("./updates/updates-page.tsx"), "UpdatesPage"),
-});
-
-const update = createRoute({
-  getParentRoute: () => project,
-  path: "updates/$updateId",
-  component: lazyRouteComponent(() => import("./updates/update-page.tsx"), "UpdatePage"),
-});
-
-const jobs = createRoute({
-  getParentRoute: () => project,
-  path: "jobs",
-  component: lazyRouteComponent(() => import("./jobs/jobs-page.tsx"), "JobsPage"),
-});
-
 const newJob = createRoute({
   getParentRoute: () => project,
   path: "jobs/new",
   validateSearch: ({ prompt }: Search): { prompt?: string | undefined } => ({ prompt: readText(prompt) }),
   component: lazyRouteComponent(() => import("./jobs/new-job-page.tsx"), "NewJobPage"),
-});
-
-const job = createRoute({
-  getParentRoute: () => project,
-  path: "jobs/$jobId",
-  component: lazyRouteComponent(() => import("./jobs/job-page.tsx"), "JobPage"),
-});
-
-const automations = createRoute({
-  getParentRoute: () => project,
-  path: "automations",
-  component: lazyRouteComponent(() => import("./automations/automations-page.tsx"), "AutomationsPage"),
-});
-
-const pulls = createRoute({
-  getParentRoute: () => project,
-  path: "pulls",
-  component: lazyRouteComponent(() => import("./pulls/pulls-page.tsx"), "PullsPage"),
-});
-
-const pull = createRoute({
-  getParentRoute: () => project,
-  path: "pulls/$number",
-  component: lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
 });
 
 const newPull = createRoute({
@@ -290,12 +284,6 @@ const analytics = createRoute({
   path: "analytics",
   validateSearch: (search: Search): AnalyticsSearch => readAnalyticsSearch(search),
   component: lazyRouteComponent(() => import("./analytics/analytics-page.tsx"), "AnalyticsPage"),
-});
-
-const keys = createRoute({
-  getParentRoute: () => project,
-  path: "keys",
-  component: lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
 });
 
 const settings = createRoute({

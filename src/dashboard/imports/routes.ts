@@ -1,6 +1,4 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,7 +10,7 @@ import type { Handler, Handlers } from "../../http/call.ts";
 import { type Gates, registerOperation } from "../../http/register-operation.ts";
 import type { CallPool } from "../../platform/calls/call-pool.ts";
 import { AppError } from "../../platform/errors.ts";
-import { addHostedProject, presentAdded } from "../projects/add-project.ts";
+import { addHostedProject, presentAdded, withFolder } from "../projects/add-project.ts";
 import type { ProjectRouteDeps } from "../projects/routes.ts";
 import type { importCalls } from "./import-calls.ts";
 
@@ -65,22 +63,18 @@ function importHandlers(deps: ImportDeps): Handlers<typeof uploadOperations> {
 const archiveMebibytesMax = 100;
 
 /** Unpacks an archive to a temporary folder, runs the work with it, and removes the folder. */
-async function withArchive<Result>(
+function withArchive<Result>(
   archive: Readable,
   signal: AbortSignal,
   unpack: (archive: string, folder: string) => Promise<void>,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const temporary = await mkdtemp(join(tmpdir(), "lectern-import-"));
-  try {
-    const path = join(temporary, "archive");
+  return withFolder("lectern-import-", async (temporary) => {
+    const [path, folder] = [join(temporary, "archive"), join(temporary, "files")];
     await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576, tooLarge), createWriteStream(path), { signal });
-    const folder = join(temporary, "files");
     await unpack(path, folder);
-    return await work(folder);
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+    return work(folder);
+  });
 }
 
 function tooLarge(): AppError {

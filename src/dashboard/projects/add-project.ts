@@ -104,10 +104,17 @@ export async function presentAdded(
 }
 
 /** Runs the work with a temporary folder that contains the starter project. */
-export async function withStarter<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-starter-"));
-  try {
+export function withStarter<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  return withFolder("lectern-starter-", async (folder) => {
     await writeStarter(folder, name);
+    return work(folder);
+  });
+}
+
+/** Runs the work with a temporary folder, which is removed afterwards. */
+export async function withFolder<Result>(prefix: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  try {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });

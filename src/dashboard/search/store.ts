@@ -21,50 +21,32 @@ export interface FoundRow {
   createdAt: number | null;
 }
 
-export async function findUpdates(
-  connection: Connection,
-  { organizationId, hidden }: Scope,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundRow[]> {
-  const newest = connection
-    .selectFrom("updates")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where((row) => exceptHidden(row.ref("projectId"), hidden))
-    .orderBy("id", "desc")
-    .limit(scannedMax)
-    .as("updates");
-  return connection
-    .selectFrom(newest)
-    .select(["id", "projectId", "commitMessage as title", "commitSha as detail", "status", "createdAt"])
-    .where(contains(["updates.commitMessage", "updates.commitSha", "updates.branch"], words))
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-}
+export const findUpdates = findNewest("updates", {
+  title: "commit_message",
+  detail: "commit_sha",
+  searched: ["commit_message", "commit_sha", "branch"],
+});
+export const findJobs = findNewest("agent_jobs", { title: "prompt", detail: "base_ref", searched: ["prompt"] });
 
-export async function findJobs(
-  connection: Connection,
-  { organizationId, hidden }: Scope,
-  words: readonly string[],
-  limit: number,
-): Promise<FoundRow[]> {
-  const newest = connection
-    .selectFrom("agentJobs")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .where((row) => exceptHidden(row.ref("projectId"), hidden))
-    .orderBy("id", "desc")
-    .limit(scannedMax)
-    .as("agentJobs");
-  return connection
-    .selectFrom(newest)
-    .select(["id", "projectId", "prompt as title", "baseRef as detail", "status", "createdAt"])
-    .where(contains(["agentJobs.prompt"], words))
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+/** Searches the newest rows of a table. */
+function findNewest(table: string, { title, detail, searched }: { title: string; detail: string; searched: string[] }) {
+  return async (
+    connection: Connection,
+    { organizationId, hidden }: Scope,
+    words: readonly string[],
+    limit: number,
+  ): Promise<FoundRow[]> => {
+    const { rows } = await sql<FoundRow>`
+      select id, project_id as "projectId", ${sql.ref(title)} as title, ${sql.ref(detail)} as detail, status,
+        created_at as "createdAt"
+      from (
+        select * from ${sql.table(table)}
+        where organization_id = ${organizationId} and ${exceptHidden(sql.ref("project_id"), hidden)}
+        order by id desc limit ${scannedMax}
+      ) as newest
+      where ${contains(searched, words)} order by id desc limit ${limit}`.execute(connection);
+    return rows;
+  };
 }
 
 /** Finds pull requests by title, branch or number. */

@@ -1,10 +1,9 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, api, meQuery, signInOptionsQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { BackToProjects } from "../shell/back-link.tsx";
-import { useShortcutSetting } from "../shell/shortcut-setting.ts";
+import { useShortcutSetting } from "../shell/use-shortcuts.ts";
 import { Tokens } from "../tokens/tokens.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckField, NewPasswordField, PasswordField } from "../ui/field.tsx";

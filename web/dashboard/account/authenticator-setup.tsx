@@ -2,9 +2,8 @@ import { useState } from "react";
 import { encode } from "uqr";
 import { type Answer, api } from "../api/client.ts";
 import { CopyValue } from "../ui/command.tsx";
-import { TextField } from "../ui/field.tsx";
-import { ActionDialog } from "../ui/form.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import { ActionDialog, type ActionDialogProps } from "../ui/form.tsx";
 
 interface AuthenticatorSetupProps {
   /** Called with new recovery codes if the account had no second factor before. */
@@ -73,5 +72,15 @@ function QrCode({ text, label }: { text: string; label: string }) {
     >
       <path d={path} fill="#000" />
     </svg>
+  );
+}
+
+/** Asks for the password before a change to how the person signs in. */
+export function ProofDialog<Answer>({ run, children, ...dialog }: ActionDialogProps<Answer, string>) {
+  return (
+    <ActionDialog {...dialog} run={(fields) => run(String(fields.get("password")))}>
+      {children}
+      <PasswordField label="Your password" name="password" autoComplete="current-password" required autoFocus />
+    </ActionDialog>
   );
 }

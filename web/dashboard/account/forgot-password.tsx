@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { signInOptionsQuery } from "../api/queries.ts";
+import { api, signInOptionsQuery } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";

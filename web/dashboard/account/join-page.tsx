@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
+import { api, meQuery, read } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
@@ -13,12 +12,7 @@ import { BrokenLinkPage, SignedOutPage } from "./signed-out-page.tsx";
 export function JoinPage() {
   const { hash } = useLocation();
   const token = decodeURIComponent(hash);
-  const invitation = useQuery({
-    queryKey: ["invitation", token],
-    queryFn: ({ signal }) => api.readInvitation({ token }, { signal }),
-    retry: false,
-    enabled: token !== "",
-  });
+  const invitation = useQuery({ ...read("readInvitation", { token }), retry: false, enabled: token !== "" });
   const me = useQuery({ ...meQuery, retry: false });
   if (token === "" || invitation.isError) {
     return <BrokenLinkPage error={invitation.error} />;

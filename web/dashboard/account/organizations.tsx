@@ -1,9 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, meQuery } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import { meQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";

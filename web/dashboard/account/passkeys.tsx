@@ -7,8 +7,8 @@ import { ActionDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { ProofDialog } from "./authenticator-setup.tsx";
 import { createPasskey, hasPasskeys } from "./passkeys-in-browser.ts";
-import { ProofDialog } from "./proof-dialog.tsx";
 
 type Factor = Answer<"getSecondFactor">;
 type Passkey = Factor["passkeys"][number];

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { api, read } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
@@ -12,13 +12,7 @@ import { BrokenLinkPage, SignedOutPage } from "./signed-out-page.tsx";
 export function ResetPasswordPage() {
   const { hash } = useLocation();
   const token = decodeURIComponent(hash);
-  const link = useQuery({
-    queryKey: ["reset-link", token],
-    queryFn: ({ signal }) => api.readResetLink({ token }, { signal }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: token !== "",
-  });
+  const link = useQuery({ ...read("readResetLink", { token }), retry: false, enabled: token !== "" });
   const reset = useAction((newPassword: string) => api.resetPassword({ token, newPassword }), { showsError: true });
   if (reset.isSuccess) {
     return (

@@ -1,24 +1,23 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { meQuery, secondFactorQuery } from "../api/queries.ts";
+import { type Answer, api, meQuery, read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { downloadFile } from "../ui/csv.ts";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { downloadFile } from "../ui/download-file.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { AuthenticatorSetup } from "./authenticator-setup.tsx";
+import { AuthenticatorSetup, ProofDialog } from "./authenticator-setup.tsx";
 import { Passkeys } from "./passkeys.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
 
 type Factor = Answer<"getSecondFactor">;
 type Step = "set-up" | "remove" | "renew";
 
 const fewCodes = 3;
+const secondFactorQuery = read("getSecondFactor", {});
 
 /** The account's authenticator app, recovery codes and passkeys. */
 export function SecondFactor() {

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { sessionsQuery } from "../api/queries.ts";
+import { api, read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { durationText } from "../ui/duration-text.ts";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
+import { durationText, Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
+
+const sessionsQuery = read("listSessions", {});
 
 /** The account's sessions, each with a button to end it. */
 export function Sessions() {

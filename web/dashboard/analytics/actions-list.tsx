@@ -1,14 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ReaderAction } from "../../../src/contract/analytics-operations.ts";
-import { toCsv } from "../../../src/contract/csv.ts";
-import { actionsQuery } from "../api/analytics-queries.ts";
-import { IconButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
-import { FilterButtons } from "../ui/status-filter.tsx";
+import { readPages } from "../api/client.ts";
 import { Table } from "../ui/table.tsx";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { actionNames } from "./dimensions.ts";
+import { ListSection } from "./ranking.tsx";
 import { useAnalytics } from "./use-analytics.ts";
 
 interface ActionsListProps {
@@ -26,37 +23,24 @@ export function ActionsList({ title, actions, page }: ActionsListProps) {
   const { project, period } = useAnalytics();
   const [action = "search", setAction] = useState(actions[0]);
   const by = withoutTarget.includes(action) ? "page" : "target";
-  const query = useInfiniteQuery(
-    actionsQuery(project.id, { ...period, action, by, ...(page !== undefined && { page }) }),
-  );
+  const asked = { projectId: project.id, ...period, action, by, page, limit: 10 } as const;
+  const query = useInfiniteQuery(readPages("listAnalyticsActions", asked));
   const rows = query.data?.pages.flatMap((each) => each.actions);
-  const csv = () =>
-    toCsv(
-      [action, "count"],
-      (rows ?? []).map((row) => [row[by], row.count]),
-    );
   return (
-    <section aria-label={title} className="mb-10">
-      {page !== undefined && <h2 className="mb-2">{title}</h2>}
-      <div className="mb-3 flex items-center justify-between gap-2">
-        {actions.length === 1 ? (
-          <h2>{title}</h2>
-        ) : (
-          <FilterButtons
-            className="-ml-1"
-            legend={title}
-            choices={actions.map((each) => [each, actionNames[each]])}
-            value={action}
-            onChange={setAction}
-          />
-        )}
-        <IconButton
+    <ListSection
+      title={title}
+      isTitled={page !== undefined}
+      choices={actions.length === 1 ? [[action, title]] : actions.map((each) => [each, actionNames[each]])}
+      value={action}
+      onChange={setAction}
+      csv={
+        <CsvButton
           label={`Download CSV: ${actionNames[action]}`}
-          onClick={() => downloadCsv(`${project.domain}-${action}-${period.from}-${period.to}.csv`, csv())}
-        >
-          <Download size={16} />
-        </IconButton>
-      </div>
+          name={`${action}-${period.from}-${period.to}`}
+          csv={() => fieldsCsv({ [action]: by, count: "count" }, rows)}
+        />
+      }
+    >
       <Table
         key={action}
         label={actionNames[action]}
@@ -65,19 +49,16 @@ export function ActionsList({ title, actions, page }: ActionsListProps) {
         keyOf={(row) => row[by]}
         loadingRows={3}
         empty="Nothing in this period."
-        columns={({ main, column }) => [
+        columns={({ main, number }) => [
           main(by === "page" ? "Page" : targetNames[action], (row) => (
             <span className="block truncate" title={row[by]}>
               {row[by] || "Unknown"}
             </span>
           )),
-          column("Count", ({ count }) => count.toLocaleString("en"), {
-            width: "text-right",
-            className: "text-right tabular-nums",
-          }),
+          number("Count", ({ count }) => count),
         ]}
       />
-    </section>
+    </ListSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
@@ -12,12 +12,13 @@ import { Searches } from "./searches.tsx";
 import { Traffic } from "./traffic.tsx";
 import { useAnalytics } from "./use-analytics.ts";
 
-const tabs = [
-  { tab: "traffic", label: "Traffic", content: <Traffic /> },
-  { tab: "searches", label: "Searches", content: <Searches /> },
-  { tab: "questions", label: "Questions", content: <QuestionsTab /> },
-  { tab: "feedback", label: "Feedback", content: <Feedback /> },
-] as const satisfies readonly { tab: AnalyticsTab; label: string; content: unknown }[];
+const tabs = { traffic: "Traffic", searches: "Searches", questions: "Questions", feedback: "Feedback" };
+const contents: Readonly<Record<AnalyticsTab, ReactNode>> = {
+  traffic: <Traffic />,
+  searches: <Searches />,
+  questions: <QuestionsTab />,
+  feedback: <Feedback />,
+};
 
 export function AnalyticsPage() {
   const { project, search, link } = useAnalytics();
@@ -30,7 +31,7 @@ export function AnalyticsPage() {
     >
       <Tabs label="Analytics" tabs={tabs} current={current} link={(tab) => link({ tab })} />
       <PeriodChoice />
-      {tabs.find(({ tab }) => tab === current)?.content}
+      {contents[current]}
     </Page>
   );
 }

@@ -1,25 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import { toCsv } from "../../../src/contract/csv.ts";
-import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/insight-queries.ts";
-import { Button } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
+import { type Answer, overviewQuery } from "../api/client.ts";
 import { Card } from "../ui/page.tsx";
 import { Plot, plotScale } from "../ui/plot.tsx";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { dayLabel, describeChange, periodBefore } from "./period.ts";
 import { useAnalytics } from "./use-analytics.ts";
 
 type Overview = Answer<"getInsightOverview">;
 type Count = keyof Overview["totals"];
 
-interface DayPlotsProps {
-  name: string;
-  plots: readonly { count: Count; title: string }[];
-}
-
 /** Daily counts on a shared scale, compared with the previous period. Reserves its space while loading. */
-export function DayPlots({ name, plots }: DayPlotsProps) {
+export function DayPlots({ name, plots }: { name: string; plots: readonly { count: Count; title: string }[] }) {
   const { project, period } = useAnalytics();
   const { data } = useQuery(overviewQuery(project.id, period));
   const { data: earlier } = useQuery(overviewQuery(project.id, periodBefore(period)));
@@ -46,31 +37,16 @@ export function DayPlots({ name, plots }: DayPlotsProps) {
         </div>
       </Card>
       <div className="mb-8 flex justify-end">
-        <Button
-          size="small"
-          icon={<Download size={16} />}
+        <CsvButton
+          name={`${name}-${period.from}-${period.to}`}
           disabled={data === undefined}
-          onClick={() =>
-            data !== undefined &&
-            downloadCsv(
-              `${project.domain}-${name}-${period.from}-${period.to}.csv`,
-              daysCsv(
-                data,
-                plots.map(({ count }) => count),
-              ),
-            )
+          csv={() =>
+            fieldsCsv({ day: "day", ...Object.fromEntries(plots.map(({ count }) => [count, count])) }, data?.days)
           }
         >
           CSV by day
-        </Button>
+        </CsvButton>
       </div>
     </>
-  );
-}
-
-function daysCsv({ days }: Overview, counts: readonly Count[]): string {
-  return toCsv(
-    ["day", ...counts],
-    days.map((day) => [day.day, ...counts.map((count) => day[count])]),
   );
 }

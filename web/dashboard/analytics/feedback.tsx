@@ -1,21 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bot, Check, Download, RotateCcw, SquarePen, ThumbsUp } from "lucide-react";
+import { Bot, Check, RotateCcw, SquarePen, ThumbsUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { toCsv } from "../../../src/contract/csv.ts";
-import { feedbackQuery } from "../api/analytics-queries.ts";
-import { type Answer, api } from "../api/client.ts";
-import { Rating } from "../assistant/questions.tsx";
-import { reasonName } from "../assistant/reason-name.ts";
+import { type Answer, allOf, api, feedbackQuery } from "../api/client.ts";
+import { Rating, reasonName } from "../assistant/questions.tsx";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { promptForFeedback } from "./prompts.ts";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
 
@@ -28,24 +25,29 @@ const statuses: readonly (readonly [FeedbackStatus | undefined, string])[] = [
   [undefined, "All"],
 ];
 
+const csvColumns = {
+  created_at: "createdAt",
+  page: "page",
+  helpful: "helpful",
+  reason: "reason",
+  comment: "comment",
+  contact: "contact",
+  status: "status",
+} as const;
+
 /** Readers' ratings of pages, to be dealt with one by one. Ratings of answers are listed with the questions. */
 export function Feedback() {
   const { project, period } = useAnalytics();
   const [status, setStatus] = useState<FeedbackStatus | undefined>("open");
-  const query = useInfiniteQuery(feedbackQuery(project.id, { ...period, ...(status && { status }) }));
+  const query = useInfiniteQuery(feedbackQuery(project.id, { ...period, status }));
   const rows = query.data?.pages.flatMap(({ feedback }) => feedback);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <FilterButtons legend="Filter by status" choices={statuses} value={status} onChange={setStatus} />
-        <Button
-          size="small"
-          icon={<Download size={16} />}
-          disabled={rows === undefined || rows.length === 0}
-          onClick={() => downloadCsv(`${project.domain}-feedback.csv`, feedbackCsv(rows ?? []))}
-        >
+        <CsvButton name="feedback" disabled={!rows?.length} csv={() => fieldsCsv(csvColumns, rows)}>
           Download CSV
-        </Button>
+        </CsvButton>
       </div>
       <FeedbackTable
         query={query}
@@ -136,7 +138,7 @@ function OpinionActions({ opinion: { id, page, reason, comment, status } }: { op
   const { project, params } = useProject();
   const change = useAction(
     () => api.changeFeedback({ projectId: project.id, id, status: status === "open" ? "done" : "open" }),
-    { rereads: [{ queryKey: ["analytics", project.id, "feedback"] }] },
+    { rereads: [allOf("listFeedback", { projectId: project.id })] },
   );
   const opinion = [reason === null ? undefined : reasonName(reason), comment ?? undefined].filter(Boolean).join(": ");
   return (
@@ -171,20 +173,5 @@ function OpinionActions({ opinion: { id, page, reason, comment, status } }: { op
         {status === "open" ? <Check size={16} /> : <RotateCcw size={16} />}
       </IconButton>
     </span>
-  );
-}
-
-function feedbackCsv(rows: readonly Opinion[]): string {
-  return toCsv(
-    ["created_at", "page", "helpful", "reason", "comment", "contact", "status"],
-    rows.map(({ createdAt, page, helpful, reason, comment, contact, status }) => [
-      createdAt,
-      page,
-      String(helpful),
-      reason ?? "",
-      comment ?? "",
-      contact ?? "",
-      status,
-    ]),
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ListFilter, X } from "lucide-react";
 import { useId, useState } from "react";
-import { rankingQuery } from "../api/analytics-queries.ts";
+import { readPages } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Select, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";
@@ -61,7 +61,8 @@ function FilterDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState<FilterName>("page");
   const [error, setError] = useState<Error>();
   const listId = useId();
-  const { data, isPending } = useInfiniteQuery(rankingQuery(project.id, { dimension: name, limit: 100, ...period }));
+  const asked = { projectId: project.id, dimension: name, limit: 100, ...period };
+  const { data, isPending } = useInfiniteQuery(readPages("listAnalyticsRanking", asked));
   const values = data?.pages.flatMap(({ rows }) => rows.map(({ value }) => value)) ?? [];
   const isPath = name === "page" || name === "folder";
   return (

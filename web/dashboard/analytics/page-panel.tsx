@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, SquarePen } from "lucide-react";
-import { questionsQuery } from "../api/insight-queries.ts";
+import { questionsQuery } from "../api/client.ts";
 import { Rating } from "../assistant/questions.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { buttonClass } from "../ui/button.tsx";

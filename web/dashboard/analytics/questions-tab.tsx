@@ -1,16 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download } from "lucide-react";
-import { toCsv } from "../../../src/contract/csv.ts";
-import { callersQuery, subjectsQuery } from "../api/analytics-queries.ts";
-import type { Answer } from "../api/client.ts";
-import { overviewQuery } from "../api/insight-queries.ts";
+import { overviewQuery, read, readPages } from "../api/client.ts";
 import { Questions } from "../assistant/questions.tsx";
-import { IconButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { DayPlots } from "./day-plots.tsx";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
 
@@ -40,7 +35,7 @@ export function QuestionsTab() {
 /** Who asks, in a sentence: the tools of agents aren't in the list, because their questions aren't kept. */
 function Callers() {
   const { project, period } = useAnalytics();
-  const { data } = useQuery(callersQuery(project.id, period));
+  const { data } = useQuery(read("getAnalyticsCallers", { projectId: project.id, ...period }));
   if (data === undefined || data.total === 0) return null;
   const asked = [
     [data.site, "on the site"],
@@ -52,31 +47,30 @@ function Callers() {
   return `Asked in this period: ${new Intl.ListFormat("en").format(parts)}.`;
 }
 
-type Subject = Answer<"listQuestionSubjects">["subjects"][number];
-
-const numbers = { width: "text-right", className: "text-right tabular-nums" };
+const csvColumns = {
+  page: "page",
+  questions: "questions",
+  answered: "answered",
+  suggested: "suggested",
+  unanswered: "unanswered",
+  not_helpful: "notHelpful",
+} as const;
 
 function Subjects() {
   const { project, period, link } = useAnalytics();
-  const query = useInfiniteQuery(subjectsQuery(project.id, period));
+  const query = useInfiniteQuery(readPages("listQuestionSubjects", { projectId: project.id, limit: 10, ...period }));
   const subjects = query.data?.pages.flatMap((page) => page.subjects);
   return (
     <Section
       title="By subject"
       description="The page that a question is about is the first one that the answer cites, otherwise the one that the reader was on."
       action={
-        <IconButton
+        <CsvButton
           label="Download CSV: questions by subject"
+          name={`questions-by-subject-${period.from}-${period.to}`}
           disabled={subjects === undefined}
-          onClick={() =>
-            downloadCsv(
-              `${project.domain}-questions-by-subject-${period.from}-${period.to}.csv`,
-              subjectsCsv(subjects ?? []),
-            )
-          }
-        >
-          <Download size={16} />
-        </IconButton>
+          csv={() => fieldsCsv(csvColumns, subjects)}
+        />
       }
     >
       <Table
@@ -86,7 +80,7 @@ function Subjects() {
         keyOf={({ page }) => page ?? ""}
         loadingRows={4}
         empty="No questions yet."
-        columns={({ main, column }) => [
+        columns={({ main, number }) => [
           main("Page", ({ page }) =>
             page === null ? (
               <span className="text-ink-soft">Without a page</span>
@@ -99,27 +93,13 @@ function Subjects() {
               </Link>
             ),
           ),
-          column("Questions", ({ questions }) => questions, numbers),
-          column("Answered", ({ answered }) => answered, { ...numbers, from: "sm" }),
-          column("Suggestions", ({ suggested }) => suggested, { ...numbers, from: "md" }),
-          column("Unanswered", ({ unanswered }) => unanswered, numbers),
-          column("Not helpful", ({ notHelpful }) => notHelpful, { ...numbers, from: "md" }),
+          number("Questions", ({ questions }) => questions),
+          number("Answered", ({ answered }) => answered, { from: "sm" }),
+          number("Suggestions", ({ suggested }) => suggested, { from: "md" }),
+          number("Unanswered", ({ unanswered }) => unanswered),
+          number("Not helpful", ({ notHelpful }) => notHelpful, { from: "md" }),
         ]}
       />
     </Section>
-  );
-}
-
-function subjectsCsv(subjects: readonly Subject[]): string {
-  return toCsv(
-    ["page", "questions", "answered", "suggested", "unanswered", "not_helpful"],
-    subjects.map(({ page, questions, answered, suggested, unanswered, notHelpful }) => [
-      page ?? "",
-      questions,
-      answered,
-      suggested,
-      unanswered,
-      notHelpful,
-    ]),
   );
 }

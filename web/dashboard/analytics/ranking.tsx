@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AnalyticsDimension, ReaderKind } from "../../../src/contract/analytics-operations.ts";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { type RankingInput, rankingQuery } from "../api/analytics-queries.ts";
-import { type Answer, api } from "../api/client.ts";
-import { IconButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
+import { type Answer, api, readPages } from "../api/client.ts";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Table } from "../ui/table.tsx";
 import { type FilterName, type Filters, filterNames } from "./analytics-search.ts";
+import { CsvButton } from "./csv-button.tsx";
 import { dimensionNames, valueName } from "./dimensions.ts";
 import { describeChange } from "./period.ts";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
@@ -26,6 +23,7 @@ export interface RankedList {
 }
 
 type Row = Answer<"listAnalyticsRanking">["rows"][number];
+type RankingInput = Parameters<typeof api.listAnalyticsRanking>[0];
 
 const exportedRows = 250;
 
@@ -47,35 +45,52 @@ export function Ranking({
   const { dimension, kind } = list;
   const { kind: shownKind, ...others } = all;
   const audience = kind ?? shownKind ?? "all";
-  const input: RankingInput = { dimension, ...others, ...(audience !== "all" && { kind: audience }) };
-  const download = async () => {
-    const { rows } = await api.listAnalyticsRanking({
-      projectId: project.id,
-      compare: true,
-      ...input,
-      limit: exportedRows,
-    });
-    downloadCsv(`${project.domain}-${dimension}-${all.from}-${all.to}.csv`, rankingCsv(dimension, rows));
+  const input = {
+    projectId: project.id,
+    compare: true,
+    dimension,
+    ...others,
+    ...(audience !== "all" && { kind: audience }),
+  };
+  const csv = async () => {
+    const { rows } = await api.listAnalyticsRanking({ ...input, limit: exportedRows });
+    return rankingCsv(dimension, rows);
   };
   return (
-    <section aria-label={title} className="mb-10">
-      <div className="mb-3 flex items-center justify-between gap-2">
-        {shown.length === 1 ? (
-          <h2>{list.label}</h2>
-        ) : (
-          <FilterButtons
-            className="-ml-1"
-            legend={title}
-            choices={shown.map(({ label }) => [label, label])}
-            value={list.label}
-            onChange={setChosen}
-          />
-        )}
-        <IconButton label={`Download CSV: ${list.label}`} onClick={() => void download()}>
-          <Download size={16} />
-        </IconButton>
-      </div>
+    <ListSection
+      title={title}
+      choices={shown.map(({ label }) => [label, label])}
+      value={list.label}
+      onChange={setChosen}
+      csv={<CsvButton label={`Download CSV: ${list.label}`} name={`${dimension}-${all.from}-${all.to}`} csv={csv} />}
+    >
       <RankedTable key={list.label} list={list} input={input} isWide={isWide} />
+    </ListSection>
+  );
+}
+
+interface ListSectionProps<Choice> {
+  title: string;
+  choices: readonly (readonly [choice: Choice, label: string])[];
+  value: Choice;
+  onChange: (choice: Choice) => void;
+  csv: ReactNode;
+  /** Whether the title is shown although there are several choices. */
+  isTitled?: boolean;
+  children: ReactNode;
+}
+
+/** A list with its file, or one of several lists that share a place. */
+export function ListSection<Choice>({ title, csv, isTitled = false, children, ...lists }: ListSectionProps<Choice>) {
+  const [only, ...others] = lists.choices;
+  return (
+    <section aria-label={title} className="mb-10">
+      {isTitled && <h2 className="mb-2">{title}</h2>}
+      <div className="mb-3 flex items-center justify-between gap-2">
+        {others.length === 0 ? <h2>{only?.[1]}</h2> : <FilterButtons className="-ml-1" legend={title} {...lists} />}
+        {csv}
+      </div>
+      {children}
     </section>
   );
 }
@@ -88,8 +103,7 @@ function isRankable(dimension: AnalyticsDimension, filters: Filters): boolean {
 }
 
 function RankedTable({ list, input, isWide }: { list: RankedList; input: RankingInput; isWide: boolean }) {
-  const { project } = useAnalytics();
-  const query = useInfiniteQuery(rankingQuery(project.id, input));
+  const query = useInfiniteQuery(readPages("listAnalyticsRanking", { ...input, limit: 10 }));
   const rows = query.data?.pages.flatMap((page) => page.rows);
   const most = Math.max(1, ...(rows ?? []).map(({ views }) => views));
   const isVisit = list.counts !== undefined;
@@ -101,7 +115,7 @@ function RankedTable({ list, input, isWide }: { list: RankedList; input: Ranking
       keyOf={({ value }) => value}
       loadingRows={5}
       empty="Nothing in this period."
-      columns={({ main, column }) => [
+      columns={({ main, column, number }) => [
         main(dimensionNames[list.dimension], (row) => <Value list={list} row={row} share={row.views / most} />),
         ...(isWide
           ? [column("Trend", ({ trend }) => <Trend values={trend} />, { from: "sm", className: "w-28" })]
@@ -111,16 +125,12 @@ function RankedTable({ list, input, isWide }: { list: RankedList; input: Ranking
           width: "text-right",
           className: "text-right text-[13px] text-ink-faint tabular-nums whitespace-nowrap",
         }),
-        ...(isVisit
-          ? []
-          : [column("Visitors", ({ visitors }) => visitors.toLocaleString("en"), { ...numbers, from: "sm" })]),
-        column(list.counts ?? "Views", ({ views }) => views.toLocaleString("en"), numbers),
+        ...(isVisit ? [] : [number("Visitors", ({ visitors }) => visitors, { from: "sm" })]),
+        number(list.counts ?? "Views", ({ views }) => views),
       ]}
     />
   );
 }
-
-const numbers = { width: "text-right", className: "text-right tabular-nums" };
 
 /** The name of a row on a bar. It filters all figures by this value. */
 function Value({ list: { dimension }, row: { value }, share }: { list: RankedList; row: Row; share: number }) {

@@ -1,18 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bot, Download, Search } from "lucide-react";
-import { toCsv } from "../../../src/contract/csv.ts";
-import type { Answer } from "../api/client.ts";
-import { overviewQuery, searchesQuery } from "../api/insight-queries.ts";
+import { Bot, Search } from "lucide-react";
+import { type Answer, overviewQuery, readPages } from "../api/client.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
 import { useProject } from "../shell/current-project.ts";
-import { IconButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyState, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { ActionsList } from "./actions-list.tsx";
+import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { DayPlots } from "./day-plots.tsx";
 import { promptForSearch } from "./prompts.ts";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
@@ -51,10 +47,19 @@ export function Searches() {
 
 type Row = Answer<"listInsightSearches">["searches"][number];
 
+const csvColumns = {
+  search: "query",
+  searches: "searches",
+  without_result: "withoutResult",
+  clicks: "clicks",
+  top_page: "topPage",
+} as const;
+
 function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult: boolean }) {
   const { project, period, link } = useAnalytics();
   const { may, params } = useProject();
-  const list = useInfiniteQuery(searchesQuery(project.id, isWithoutResult, period));
+  const asked = { projectId: project.id, withoutResult: isWithoutResult, limit: 10, ...period };
+  const list = useInfiniteQuery(readPages("listInsightSearches", asked));
   const rows = list.data?.pages.flatMap(({ searches }) => searches);
   const job = ({ query }: Row) =>
     query !== "" && (
@@ -73,15 +78,12 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
     <Section
       title={title}
       action={
-        <IconButton
+        <CsvButton
           label={`Download CSV: ${title}`}
+          name={`searches-${period.from}-${period.to}`}
           disabled={rows === undefined}
-          onClick={() =>
-            downloadCsv(`${project.domain}-searches-${period.from}-${period.to}.csv`, searchesCsv(rows ?? []))
-          }
-        >
-          <Download size={16} />
-        </IconButton>
+          csv={() => fieldsCsv(csvColumns, rows)}
+        />
       }
     >
       <Table
@@ -91,7 +93,7 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
         keyOf={({ query }) => query}
         loadingRows={4}
         empty={isWithoutResult ? "No searches without results." : "No searches in this period."}
-        columns={({ main, column }) => [
+        columns={({ main, column, number }) => [
           main("Search", ({ query, topPage }) => (
             <>
               <span className="block truncate" title={query}>
@@ -108,34 +110,16 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
               )}
             </>
           )),
-          column("Count", (search) => (isWithoutResult ? search.withoutResult : search.searches).toLocaleString("en"), {
-            width: "text-right",
-            className: "w-20 text-right tabular-nums",
+          number("Count", (search) => (isWithoutResult ? search.withoutResult : search.searches), {
+            className: "w-20",
           }),
           // A search without results has no page to open.
-          ...(isWithoutResult
-            ? []
-            : [
-                column("Clicks", ({ clicks }) => clicks.toLocaleString("en"), {
-                  width: "text-right",
-                  className: "w-20 text-right text-ink-soft tabular-nums",
-                }),
-              ]),
+          ...(isWithoutResult ? [] : [number("Clicks", ({ clicks }) => clicks, { className: "w-20 text-ink-soft" })]),
           ...(isWithoutResult && may("editor")
             ? [column("Create job", job, { isQuiet: true, className: "w-12 pl-0" })]
             : []),
         ]}
       />
     </Section>
-  );
-}
-
-function searchesCsv(rows: readonly Row[]): string {
-  return toCsv(
-    ["search", "searches", "without_result", "clicks", "top_page"],
-    rows.map(({ query, searches, withoutResult, clicks, topPage }) => [
-      ...[query, searches, withoutResult, clicks],
-      topPage ?? "",
-    ]),
   );
 }

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, Download } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { Suspense, useState } from "react";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { seriesQuery } from "../api/analytics-queries.ts";
-import type { Answer } from "../api/client.ts";
+import { type Answer, seriesQuery } from "../api/client.ts";
 import { SiteLink } from "../assistant/site-link.tsx";
-import { Button } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
 import { Notice } from "../ui/notice.tsx";
-import { Card } from "../ui/page.tsx";
+import { Card, EmptyState } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { Table } from "../ui/table.tsx";
 import { type Audience, type Measure, measures } from "./analytics-search.ts";
+import { CsvButton } from "./csv-button.tsx";
 import { kindNames, readerKinds } from "./dimensions.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { PagePanel } from "./page-panel.tsx";
@@ -110,7 +107,7 @@ interface SeriesViewProps {
 
 /** The chart, or its table, and the file with all numbers. */
 function SeriesView({ series, title, measure, kind }: SeriesViewProps) {
-  const { project, period, show } = useAnalytics();
+  const { period, show } = useAnalytics();
   const [view, setView] = useState<"chart" | "table">("chart");
   const points: ChartPoint[] = series.points.map((point, index) => {
     const earlier = series.previous?.points[index];
@@ -134,14 +131,13 @@ function SeriesView({ series, title, measure, kind }: SeriesViewProps) {
             value={view}
             onChange={setView}
           />
-          <Button
-            size="small"
-            icon={<Download size={16} />}
-            aria-label="Download CSV of views and visitors"
-            onClick={() => downloadCsv(`${project.domain}-traffic-${period.from}-${period.to}.csv`, seriesCsv(series))}
+          <CsvButton
+            label="Download CSV of views and visitors"
+            name={`traffic-${period.from}-${period.to}`}
+            csv={() => seriesCsv(series)}
           >
             CSV
-          </Button>
+          </CsvButton>
         </div>
       </div>
       {view === "chart" ? (
@@ -154,9 +150,9 @@ function SeriesView({ series, title, measure, kind }: SeriesViewProps) {
             label={title}
             rows={points.toReversed()}
             keyOf={({ at }) => at}
-            columns={({ main, column }) => [
+            columns={({ main, column, number }) => [
               main(series.unit === "hour" ? "Hour" : "Day", ({ at }) => pointLabel(at)),
-              column(title, ({ value }) => value.toLocaleString("en"), numberLook),
+              number(title, ({ value }) => value),
               column("Before", ({ before }) => before?.value.toLocaleString("en") ?? "–", quietNumberLook),
             ]}
           />
@@ -166,7 +162,6 @@ function SeriesView({ series, title, measure, kind }: SeriesViewProps) {
   );
 }
 
-const numberLook = { width: "text-right", className: "text-right tabular-nums" };
 const quietNumberLook = { width: "text-right", className: "text-right tabular-nums text-ink-soft" };
 
 function Legend({ series }: { series: Series }) {

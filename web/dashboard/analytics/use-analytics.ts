@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { AnalyticsFilterInput } from "../api/analytics-queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { type AnalyticsSearch, type Audience, filterNames, filtersOf } from "./analytics-search.ts";
 import { lastDays, type Period } from "./period.ts";
@@ -27,7 +26,7 @@ export function useAnalytics() {
     measure,
     filters,
     /** The filters as the API takes them. */
-    query: { ...period, ...filters, ...(kind !== "all" && { kind }) } satisfies AnalyticsFilterInput,
+    query: { ...period, ...filters, ...(kind !== "all" && { kind }) },
     link,
     show: (change: AnalyticsSearch) => void navigate({ ...link(change), resetScroll: false }),
   };

@@ -1,10 +1,9 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { allOf, meQuery, setLive, webhookQueries } from "./client.ts";
 import { isSignedOut } from "./explain-error.ts";
 import { type Bookmark, type Change, type ChangeListener, followChanges } from "./follow-changes.ts";
-import { setLive } from "./live-state.ts";
-import { meQuery } from "./queries.ts";
 
 const batchMilliseconds = 50;
 
@@ -74,7 +73,7 @@ function changeListener(
       if (change.kind === "organization") {
         onMembers();
       }
-      for (const queryKey of changedQueries(organizationId, change)) {
+      for (const { queryKey } of changedQueries(organizationId, change)) {
         waiting.set(JSON.stringify(queryKey), queryKey);
       }
     },
@@ -110,52 +109,44 @@ function whileVisible(run: (signal: AbortSignal, bookmark: Bookmark) => void): (
   };
 }
 
-/** Prefixes of the query keys to refetch after a change; see `queries.ts`. */
-function changedQueries(organizationId: string, { kind, projectId, id }: Change): readonly QueryKey[] {
+/** The queries to refetch after a change. */
+function changedQueries(organizationId: string, change: Change): readonly { queryKey: QueryKey }[] {
+  const { kind, id, projectId: ofProject } = change;
+  const projectId = ofProject ?? "";
   const project = [
-    ["projects", organizationId],
-    ["project", projectId],
-    ["previews", projectId],
+    allOf("listProjects", { organizationId }),
+    allOf("getProject", { projectId }),
+    allOf("listPreviews", { projectId }),
   ];
   switch (kind) {
-    case "update":
-      return [...project, ["updates", projectId], ["update", id]];
+    case "update": {
+      const update = [allOf("getUpdateStatus", { statusId: id }), allOf("listUpdateProblems", { statusId: id })];
+      return [...project, ...update, { queryKey: ["updates", projectId] }];
+    }
     case "job":
-      return [
-        ["jobs", projectId],
-        ["job", id],
-      ];
+      return [allOf("listAgentJobs", { projectId }), allOf("getAgentJob", { id })];
     case "pull":
-      return [
-        ["pulls", projectId],
-        ["pull", projectId, id],
-      ];
+      return [{ queryKey: ["pulls", projectId] }, { queryKey: ["pull", projectId, id] }];
     case "draft":
-      return [
-        ["drafts", projectId],
-        ["draft", id],
-      ];
+      return [{ queryKey: ["drafts", projectId] }, { queryKey: ["draft", id] }];
     case "project":
       return project;
     case "organization":
       return [
-        ["members", organizationId],
-        ["organization-tokens", organizationId],
-        ["project-members"],
-        ["projects", organizationId],
-        ["invitations", organizationId],
+        allOf("listMembers", { organizationId }),
+        allOf("listOrganizationTokens", { organizationId }),
+        allOf("listProjectMembers"),
+        allOf("listProjects", { organizationId }),
+        allOf("listInvitations", { organizationId }),
       ];
     case "key":
       // Admin keys belong to the organization and are listed in every project.
-      return [["keys"]];
+      return [allOf("listKeys")];
     case "webhook":
-      return [
-        ["webhook", projectId],
-        ["webhooks", organizationId],
-      ];
+      return [allOf("getWebhook", { projectId }), ...webhookQueries(organizationId)];
     case "notification":
-      return [["notifications", organizationId]];
+      return [allOf("listNotifications", { organizationId })];
     case "audit":
-      return [["audit", organizationId]];
+      return [allOf("listAuditEntries", { organizationId })];
   }
 }

@@ -12,12 +12,13 @@ import { Playground } from "./playground.tsx";
 
 const Quality = lazyPart(async () => (await import("./quality.tsx")).Quality);
 
-const tabs: readonly { tab: AssistantTab; label: string; content: ReactNode }[] = [
-  { tab: "conversations", label: "Conversations", content: <Conversations /> },
-  { tab: "gaps", label: "Gaps", content: <Gaps /> },
-  { tab: "quality", label: "Quality", content: <Quality /> },
-  { tab: "playground", label: "Playground", content: <Playground /> },
-];
+const tabs = { conversations: "Conversations", gaps: "Gaps", quality: "Quality", playground: "Playground" };
+const contents: Readonly<Partial<Record<AssistantTab, ReactNode>>> = {
+  conversations: <Conversations />,
+  gaps: <Gaps />,
+  quality: <Quality />,
+  playground: <Playground />,
+};
 
 export function AssistantPage() {
   const { project, params } = useProject();
@@ -34,7 +35,7 @@ export function AssistantPage() {
         current={tab}
         link={(name) => ({ to: "/$organization/$domain/assistant", params, search: { tab: name } })}
       />
-      <Suspense fallback={<ContentLoading />}>{tabs.find(({ tab: name }) => name === tab)?.content}</Suspense>
+      <Suspense fallback={<ContentLoading />}>{contents[tab]}</Suspense>
     </Page>
   );
 }

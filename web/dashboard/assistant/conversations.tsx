@@ -1,24 +1,22 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gavel, MessagesSquare } from "lucide-react";
 import { useState } from "react";
-import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
-import { conversationQuery, conversationsQuery } from "../api/insight-queries.ts";
+import { conversationQuery, judgedQuestionsQuery, readPages } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Markdown } from "../ui/markdown.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { JudgeDialog, type Judged } from "./judge-dialog.tsx";
+import { JudgeDialog, type Judged, Verdict } from "./judge-dialog.tsx";
 import { SiteLink } from "./site-link.tsx";
-import { Verdict } from "./verdict.tsx";
 
 export function Conversations() {
   const { project } = useProject();
   const [open, setOpen] = useState<string>();
-  const query = useInfiniteQuery(conversationsQuery(project.id));
+  const query = useInfiniteQuery(readPages("listInsightConversations", { projectId: project.id, limit: 30 }));
   return (
     <>
       <Table

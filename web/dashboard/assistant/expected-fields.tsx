@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
-import { pageSearchQuery } from "../api/evaluation-queries.ts";
+import { read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";
@@ -104,7 +104,8 @@ function PageField({ question, before = "", isRequired }: PageFieldProps) {
   const [text, setText] = useState(before);
   const list = useId();
   const query = useDeferredValue(text.replaceAll("/", " ").trim() || question.slice(0, 200)).trim();
-  const { data } = useQuery({ ...pageSearchQuery(project.domain, query), enabled: query !== "" });
+  const found = read("searchPages", { domain: project.domain, query, pageSize: 8 });
+  const { data } = useQuery({ ...found, enabled: query !== "" });
   return (
     <div className="w-full">
       <TextField

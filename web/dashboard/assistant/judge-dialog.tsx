@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, evaluationQueries } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
+import { type StatusTone, ToneAndWord } from "../ui/status.tsx";
 import {
   type Expected,
   ExpectedFields,
@@ -51,7 +52,7 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
       action="Save"
       width="wide"
       run={save}
-      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      rereads={evaluationQueries(project.id)}
       onClose={onClose}
     >
       <p className="font-medium [overflow-wrap:anywhere]">{question}</p>
@@ -76,4 +77,17 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
       <NoteField before={expected} />
     </ActionDialog>
   );
+}
+
+type Result = "right" | "partly" | "wrong" | "unknown";
+
+const verdicts: Readonly<Record<Result, { tone: StatusTone; word: string }>> = {
+  right: { tone: "ok", word: "Right" },
+  partly: { tone: "warn", word: "Partly" },
+  wrong: { tone: "bad", word: "Wrong" },
+  unknown: { tone: "idle", word: "Judge again" },
+};
+
+export function Verdict({ result }: { result: Result }) {
+  return <ToneAndWord {...verdicts[result]} />;
 }

@@ -1,27 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
+import { Gavel, Play, Plus, Target } from "lucide-react";
 import { useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
-import { type Answer, api } from "../api/client.ts";
-import { evaluationQuery, evaluationsQuery, judgedQuestionsQuery } from "../api/evaluation-queries.ts";
+import { type Answer, allOf, api, evaluationQueries, judgedQuestionsQuery, read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyState, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ExpectedFields, FactsField, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
-import { JudgeDialog } from "./judge-dialog.tsx";
+import { JudgeDialog, Verdict } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
-import { Verdict } from "./verdict.tsx";
 
 type Question = Answer<"listEvaluationQuestions">["questions"][number];
 type QuestionResult = Answer<"getEvaluation">["results"][number];
+
+const whileRunning = 2_000;
 
 /** How good the answers are, measured with questions that members have judged. */
 export function Quality() {
@@ -29,13 +28,16 @@ export function Quality() {
   const [isRunning, setRunning] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const { data: asked, error, refetch } = useQuery(judgedQuestionsQuery(project.id));
-  const { data: runs } = useQuery(evaluationsQuery(project.id, isRunning));
+  const { data: runs } = useQuery({
+    ...read("listEvaluations", { projectId: project.id }),
+    ...(isRunning && { refetchInterval: whileRunning }),
+  });
   const evaluations = runs?.evaluations ?? [];
   const latest = evaluations.find(({ status }) => status === "completed");
   const isQueued = evaluations[0]?.status === "queued";
   if (isRunning !== isQueued) setRunning(isQueued);
   const { data: evaluation } = useQuery({
-    ...evaluationQuery(project.id, latest?.id ?? ""),
+    ...read("getEvaluation", { projectId: project.id, id: latest?.id ?? "" }),
     enabled: latest !== undefined,
   });
   if (error !== null) return <Problem error={error} onRetry={refetch} />;
@@ -81,7 +83,7 @@ export function Quality() {
 function RunButton({ isQueued }: { isQueued: boolean }) {
   const { project } = useProject();
   const run = useAction(() => api.runEvaluation({ projectId: project.id }), {
-    rereads: [evaluationsQuery(project.id)],
+    rereads: [allOf("listEvaluations", { projectId: project.id })],
   });
   return (
     <Button icon={<Play size={16} />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
@@ -98,7 +100,6 @@ interface QuestionTableProps {
 function QuestionTable({ questions, results }: QuestionTableProps) {
   const { project, may } = useProject();
   const [judged, setJudged] = useState<Question>();
-  const [removed, setRemoved] = useState<Question>();
   const resultOf = (question: Question | undefined) => results.find(({ questionId }) => questionId === question?.id);
   // In the server's order, which lists worse answers first. New questions have no result yet.
   const places = new Map(results.map(({ questionId }, index) => [questionId, index]));
@@ -113,13 +114,16 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
       >
         Judge
       </RowButton>
-      <RowButton
-        icon={<Trash2 size={16} />}
+      <ConfirmButton
         label={`Remove “${question.question}”`}
-        onClick={() => setRemoved(question)}
+        title="Remove question"
+        action="Remove"
+        run={() => api.removeEvaluationQuestion({ projectId: project.id, id: question.id })}
+        rereads={evaluationQueries(project.id)}
       >
-        Remove
-      </RowButton>
+        <p className="[overflow-wrap:anywhere]">“{question.question}”</p>
+        <p>The question is no longer asked after updates, and its results are deleted.</p>
+      </ConfirmButton>
     </span>
   );
   return (
@@ -157,18 +161,6 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
           }}
           onClose={() => setJudged(undefined)}
         />
-      )}
-      {removed !== undefined && (
-        <ConfirmAction
-          title="Remove question"
-          action="Remove"
-          run={() => api.removeEvaluationQuestion({ projectId: project.id, id: removed.id })}
-          rereads={[{ queryKey: ["evaluation", project.id] }]}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p className="[overflow-wrap:anywhere]">“{removed.question}”</p>
-          <p>The question is no longer asked after updates, and its results are deleted.</p>
-        </ConfirmAction>
       )}
     </>
   );
@@ -217,7 +209,7 @@ function AddQuestionDialog({ onClose }: { onClose: () => void }) {
       action="Add question"
       width="wide"
       run={(form) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) })}
-      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      rereads={evaluationQueries(project.id)}
       onClose={onClose}
     >
       <TextArea

@@ -1,28 +1,22 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Bot, Download, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Bot, Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
-import { toCsv } from "../../../src/contract/csv.ts";
-import type { Answer } from "../api/client.ts";
-import { judgedQuestionsQuery } from "../api/evaluation-queries.ts";
-import { conversationQuery, type QuestionFilter, questionsQuery } from "../api/insight-queries.ts";
-import { projectQuery } from "../api/queries.ts";
+import { CsvButton, fieldsCsv } from "../analytics/csv-button.tsx";
+import { type Answer, conversationQuery, judgedQuestionsQuery, projectQuery, questionsQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { downloadCsv } from "../ui/csv.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { FilterButtons } from "../ui/status-filter.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { JudgeDialog } from "./judge-dialog.tsx";
-import { reasonName } from "./reason-name.ts";
-import { Verdict } from "./verdict.tsx";
+import { JudgeDialog, Verdict } from "./judge-dialog.tsx";
 
 type Question = Answer<"listInsightQuestions">["questions"][number];
 
-const filters: readonly { label: string; filter: QuestionFilter }[] = [
+const filters: readonly { label: string; filter: Parameters<typeof questionsQuery>[1] }[] = [
   { label: "Unanswered", filter: { outcome: "not_in_docs" } },
   { label: "Suggestions", filter: { outcome: "suggested" } },
   { label: "Not helpful", filter: { helpful: false } },
@@ -76,14 +70,9 @@ export function Questions({ days }: { days: { from: string; to: string } }) {
           onChange={setShown}
         />
         {questions !== undefined && questions.length > 0 && (
-          <Button
-            size="small"
-            className="ml-auto"
-            icon={<Download size={16} />}
-            onClick={() => downloadCsv(`${project.domain}-questions.csv`, questionsCsv(questions))}
-          >
+          <CsvButton className="ml-auto" name="questions" csv={() => fieldsCsv(csvColumns, questions)}>
             Download CSV
-          </Button>
+          </CsvButton>
         )}
         {canCreateJob && questions !== undefined && questions.length > 0 && (
           <Button look="primary" icon={<Bot size={16} />} disabled={picked.length === 0} onClick={makeJob}>
@@ -189,23 +178,18 @@ function JudgeQuestion({ question: { id, conversationId, question }, before, onC
   return <JudgeDialog judged={before === undefined ? judged : { ...judged, expected: before }} onClose={onClose} />;
 }
 
-function questionsCsv(questions: readonly Question[]): string {
-  return toCsv(
-    ["asked", "question", "outcome", "sources", "page", "language", "model", "helpful", "reason", "comment"],
-    questions.map((question) => [
-      question.createdAt,
-      question.question,
-      question.outcome,
-      question.sources.join(" "),
-      question.page ?? "",
-      question.language ?? "",
-      question.model,
-      question.helpful === null ? "" : String(question.helpful),
-      question.reason ?? "",
-      question.comment ?? "",
-    ]),
-  );
-}
+const csvColumns = {
+  asked: "createdAt",
+  question: "question",
+  outcome: "outcome",
+  sources: "sources",
+  page: "page",
+  language: "language",
+  model: "model",
+  helpful: "helpful",
+  reason: "reason",
+  comment: "comment",
+} as const;
 
 export function Rating({ isHelpful }: { isHelpful: boolean | null }) {
   if (isHelpful === null) {
@@ -218,6 +202,24 @@ export function Rating({ isHelpful }: { isHelpful: boolean | null }) {
       <span className="sr-only">{isHelpful ? "helpful" : "not helpful"}</span>
     </span>
   );
+}
+
+const reasonNames: Readonly<Record<string, string>> = {
+  solved: "Solved my problem",
+  clear: "Easy to understand",
+  examples: "Good examples",
+  wrong: "Wrong",
+  off_topic: "Not what I asked",
+  missing: "Missing information",
+  unclear: "Hard to understand",
+  outdated: "Out of date",
+  not_working: "Doesn’t work as described",
+  other: "Something else",
+};
+
+/** The reason that a reader gave for a rating of a page or an answer. */
+export function reasonName(reason: string): string {
+  return reasonNames[reason] ?? reason;
 }
 
 export const questionsMax = 30;

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { agentTasks } from "../../../src/contract/agent-tasks.ts";
 import { automationLimits } from "../../../src/contract/automation-limits.ts";
-import { api } from "../api/client.ts";
+import { api, automationQueries } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import { ActionDialog, fieldText } from "../ui/form.tsx";
-import { type Automation, automationsQuery, type Definition } from "./automation-queries.ts";
+import type { Automation, Definition } from "./describe-automation.ts";
 
 interface AutomationDialogProps {
   /** Undefined for a new one, which starts as `definition`. */
@@ -73,7 +73,7 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
       action="Save"
       width="wide"
       run={save}
-      rereads={[automationsQuery(project.id)]}
+      rereads={automationQueries(project.id)}
       onClose={onClose}
     >
       <TextField label="Name" name="name" required maxLength={100} defaultValue={definition.name} />

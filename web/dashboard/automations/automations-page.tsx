@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Ellipsis, Link2, Pencil, Play, Plus, Power, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
 import { type AutomationRecipe, automationRecipes } from "../../../src/contract/automation-recipes.ts";
-import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { api, automationQueries, projectQuery, read } from "../api/client.ts";
 import { PullLink, pullRequestNumber } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
@@ -12,7 +11,8 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { DoneDialog } from "../ui/dialog.tsx";
-import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { type MenuEntry, MenuItems } from "../ui/menu-items.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -21,18 +21,18 @@ import { AutomationDialog } from "./automation-dialog.tsx";
 import {
   type Automation,
   type AutomationRun,
-  automationRunsQuery,
-  automationsQuery,
+  causeNames,
   type Definition,
-} from "./automation-queries.ts";
-import { causeNames, describeAct, describeWhen } from "./describe-automation.ts";
+  describeAct,
+  describeWhen,
+} from "./describe-automation.ts";
 
 const empty: Definition = { name: "", when: { schedule: "0 6 * * 1" }, do: { task: { name: "fix-links" } } };
 
 /** Work that the agent does by itself. */
 export function AutomationsPage() {
   const { project, may } = useProject();
-  const query = useQuery(automationsQuery(project.id));
+  const query = useQuery(read("listAutomations", { projectId: project.id }));
   const [edited, setEdited] = useState<{ automation?: Automation; definition: Definition }>();
   const [chosenId, setChosenId] = useState<string>();
   const [hook, setHook] = useState<string>();
@@ -158,7 +158,7 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
   const [isRemoving, setRemoving] = useState(false);
   const { enabled, file, definition } = automation;
   const params = { projectId: project.id, id: automation.id };
-  const rereads = [automationsQuery(project.id)];
+  const rereads = automationQueries(project.id);
   const run = useAction(() => api.runAutomation(params), {
     rereads,
     message: ({ status, summary }) => (status === "skipped" ? (summary ?? "Not started.") : "Run started."),
@@ -168,6 +168,11 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
     message: enabled ? "Automation turned off." : "Automation turned on.",
   });
   const hook = useAction(() => api.createAutomationHook(params), { rereads, onDone: ({ url }) => onHook(url) });
+  const own: MenuEntry[] = [
+    { label: "Edit", icon: Pencil, run: onEdit },
+    "line",
+    { label: "Remove", icon: Trash2, isDangerous: true, run: () => setRemoving(true) },
+  ];
   const trigger = (
     <IconButton label={`Actions for ${definition.name}`}>
       <Ellipsis size={16} />
@@ -176,26 +181,18 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem icon={<Play size={16} />} onSelect={() => run.mutate()}>
-          Run now
-        </MenuItem>
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {enabled ? "Turn off" : "Turn on"}
-        </MenuItem>
-        <MenuItem icon={<Link2 size={16} />} onSelect={() => hook.mutate()}>
-          {automation.hasHook ? "Replace its address" : "Create an address"}
-        </MenuItem>
-        {file === null && (
-          <>
-            <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-              Edit
-            </MenuItem>
-            <MenuLine />
-            <MenuItem icon={<Trash2 size={16} />} isDangerous onSelect={() => setRemoving(true)}>
-              Remove
-            </MenuItem>
-          </>
-        )}
+        <MenuItems
+          entries={[
+            { label: "Run now", icon: Play, run: () => run.mutate() },
+            { label: enabled ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
+            {
+              label: automation.hasHook ? "Replace its address" : "Create an address",
+              icon: Link2,
+              run: () => hook.mutate(),
+            },
+            ...(file === null ? own : []),
+          ]}
+        />
       </Menu>
       {isRemoving && (
         <ConfirmAction
@@ -214,7 +211,7 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
 
 function History({ automation }: { automation: Automation }) {
   const { project, params } = useProject();
-  const query = useQuery(automationRunsQuery(project.id, automation.id));
+  const query = useQuery(read("listAutomationRuns", { projectId: project.id, id: automation.id }));
   return (
     <Section title={`Runs of ${automation.definition.name}`}>
       <Table
@@ -264,7 +261,7 @@ function Recipes({ recipes }: { recipes: readonly AutomationRecipe[] }) {
   const { project } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
   const add = useAction((definition: Definition) => api.createAutomation({ projectId: project.id, ...definition }), {
-    rereads: [automationsQuery(project.id)],
+    rereads: automationQueries(project.id),
     message: "Automation turned on.",
   });
   return (

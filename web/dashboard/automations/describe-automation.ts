@@ -1,5 +1,9 @@
 import { agentTasks } from "../../../src/contract/agent-tasks.ts";
-import type { AutomationRun, Definition } from "./automation-queries.ts";
+import type { Answer } from "../api/client.ts";
+
+export type Automation = Answer<"listAutomations">["automations"][number];
+export type AutomationRun = Answer<"listAutomationRuns">["runs"][number];
+export type Definition = Automation["definition"];
 
 /** Such as `After each push, and every time of 0 6 * * 1 (UTC)`. */
 export function describeWhen({ when = {} }: Definition): string {

@@ -3,9 +3,9 @@ import { createStore } from "../ui/store.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { colorHunk } from "./color-hunk.ts";
 import { InlineRows, SplitRows } from "./diff-rows.tsx";
+import { type DiffLayout, useDiffLayout } from "./diff-switch.tsx";
 import type { highlight as Highlight } from "./highlight.ts";
 import type { FileChangeKind, Hunk } from "./parse-patch.ts";
-import { type DiffLayout, useDiffLayout } from "./use-diff-layout.ts";
 
 const shownLinesMax = 4_000;
 

@@ -55,13 +55,7 @@ export function SplitRows({ hunk }: { hunk: ColoredHunk }) {
   ));
 }
 
-interface SideProps {
-  hunk: ColoredHunk;
-  line: PatchLine | undefined;
-  side: DiffSide;
-}
-
-function Side({ hunk, line, side }: SideProps) {
+function Side({ hunk, line, side }: { hunk: ColoredHunk; line: PatchLine | undefined; side: DiffSide }) {
   const edge = side === "new" ? "border-l border-line" : "";
   if (line === undefined) {
     return <td colSpan={3} className={`bg-sunken/60 ${edge}`} />;

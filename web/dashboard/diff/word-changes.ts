@@ -6,18 +6,13 @@ export interface Span {
   end: number;
 }
 
-interface WordChanges {
-  removed: Span[];
-  added: Span[];
-}
-
 const wordsMax = 300;
 // If a larger share of the characters changed, the lines are unrelated and marks would be noise.
 const changedShareMax = 0.7;
 const word = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 
 /** Finds the words that changed. Returns `undefined` if the lines are unrelated or too long. */
-export function findWordChanges(before: string, after: string): WordChanges | undefined {
+export function findWordChanges(before: string, after: string): { removed: Span[]; added: Span[] } | undefined {
   const [left, right] = [before, after].map((text) => text.match(word) ?? []);
   if (left === undefined || right === undefined || left.length > wordsMax || right.length > wordsMax) {
     return undefined;

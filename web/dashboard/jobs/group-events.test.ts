@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { JobEvent } from "./group-events.ts";
 import { groupEvents } from "./group-events.ts";
-import type { JobEvent } from "./use-job-events.ts";
 
 const at = "2026-03-02T10:00:00.000Z";
 const event = (id: number, name: string, data: object): JobEvent =>

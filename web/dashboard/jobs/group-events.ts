@@ -1,5 +1,6 @@
-import type { JobEvent } from "./use-job-events.ts";
+import type { Answer } from "../api/client.ts";
 
+export type JobEvent = Answer<"streamAgentJobEvents"> extends AsyncIterable<infer Event> ? Event : never;
 export type EditEvent = Extract<JobEvent, { event: "edit" }>;
 
 export interface StepGroupEntry {

@@ -16,8 +16,14 @@ import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { type EditEvent, type EventGroup, groupEvents, type StepGroupEntry, stepText } from "./group-events.ts";
-import type { JobEvent } from "./use-job-events.ts";
+import {
+  type EditEvent,
+  type EventGroup,
+  groupEvents,
+  type JobEvent,
+  type StepGroupEntry,
+  stepText,
+} from "./group-events.ts";
 
 /** The messages, steps, edits and outcome of a job, in order. */
 export function JobEvents({ events, isActive }: { events: readonly JobEvent[]; isActive: boolean }) {

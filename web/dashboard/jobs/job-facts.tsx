@@ -2,11 +2,10 @@ import { CircleHelp, CircleMinus, CircleX, type LucideIcon } from "lucide-react"
 import { modelName } from "../../../src/contract/model-name.ts";
 import type { AgentJob } from "../../../src/contract/schemas.ts";
 import { jobState } from "../../../src/contract/status-name.ts";
-import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { Card, Fact } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
-import { Time } from "../ui/time.tsx";
+import { formatDuration, Time } from "../ui/time.tsx";
 
 const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: string }>> = {
   unchanged: { icon: CircleMinus, row: "", color: "text-ink-faint" },

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Archive, GitPullRequest } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, api, jobQuery, jobsQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { jobQuery } from "../api/queries.ts";
 import { PullLink } from "../pulls/pull-link.tsx";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
@@ -14,9 +13,9 @@ import { Form, SubmitRow } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { useAction } from "../ui/use-action.ts";
+import { useFollow } from "../ui/use-follow.ts";
 import { JobEvents } from "./job-events.tsx";
 import { JobFacts } from "./job-facts.tsx";
-import { useJobEvents } from "./use-job-events.ts";
 
 const titleLength = 72;
 
@@ -25,9 +24,16 @@ export function JobPage() {
   const { project, may } = useProject();
   const queries = useQueryClient();
   const { data: job, error, refetch } = useQuery(jobQuery(project.id, jobId));
-  const events = useJobEvents(project.id, jobId, job?.status, () => {
-    void refetch();
-    void queries.invalidateQueries({ queryKey: ["jobs", project.id] });
+  const { events } = useFollow({
+    source: jobId,
+    // A follow-up reactivates an ended job, and its events continue.
+    name: job && `${jobId} ${job.status === "active"}`,
+    open: (options) => api.streamAgentJobEvents({ projectId: project.id, id: jobId }, options),
+    onEvents: (fresh) => {
+      if (!fresh.some(({ event }) => event === "status" || event === "usage")) return;
+      void refetch();
+      void queries.invalidateQueries(jobsQuery(project.id));
+    },
   });
   const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
     message: "Job archived.",

@@ -4,8 +4,7 @@ import { Info, WandSparkles } from "lucide-react";
 import { useState } from "react";
 import { type AgentTask, agentTasks, writeTaskPrompt } from "../../../src/contract/agent-tasks.ts";
 import { builtInModel, modelName } from "../../../src/contract/model-name.ts";
-import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { api, jobsQuery, projectQuery } from "../api/client.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
@@ -39,7 +38,7 @@ export function NewJobPage() {
       return api.createAgentJob({ projectId: project.id, prompt, ...(ref && { ref }), ...(model && { model }) });
     },
     {
-      rereads: [{ queryKey: ["jobs", project.id] }],
+      rereads: [jobsQuery(project.id)],
       onDone: ({ id }) => navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } }),
       showsError: true,
     },

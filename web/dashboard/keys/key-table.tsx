@@ -1,75 +1,63 @@
-import { Trash2 } from "lucide-react";
-import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { keysQuery } from "../api/queries.ts";
+import { type Answer, api, keysQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Expiry, Scopes } from "../tokens/token-table.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { RowButton } from "../ui/button.tsx";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
+import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 
 export type DashboardKey = Answer<"listKeys">["keys"][number];
 
 export function KeyTable({ keys, kind }: { keys: readonly DashboardKey[] | undefined; kind: DashboardKey["kind"] }) {
   const { project } = useProject();
-  const [revoking, setRevoking] = useState<DashboardKey>();
   return (
-    <>
-      <Table
-        label={`${kind} keys`}
-        rows={keys}
-        keyOf={({ id }) => id}
-        rowClass={({ revokedAt }) => (revokedAt === null ? "" : "text-ink-faint")}
-        empty={`No ${kind} keys yet.`}
-        columns={({ column, time, actions }) => [
-          column(
-            "Name",
-            (key) => (
-              <>
-                <span className="block truncate font-medium" title={key.name}>
-                  {key.name}
-                </span>
-                <Beneath>
-                  <code>{shownHint(key)}</code>
-                </Beneath>
-              </>
+    <Table
+      label={`${kind} keys`}
+      rows={keys}
+      keyOf={({ id }) => id}
+      rowClass={({ revokedAt }) => (revokedAt === null ? "" : "text-ink-faint")}
+      empty={`No ${kind} keys yet.`}
+      columns={({ column, time, actions }) => [
+        column(
+          "Name",
+          (key) => (
+            <>
+              <span className="block truncate font-medium" title={key.name}>
+                {key.name}
+              </span>
+              <Beneath>
+                <code>{shownHint(key)}</code>
+              </Beneath>
+            </>
+          ),
+          { width: "max-w-0 w-full sm:max-w-none sm:w-auto", className: "w-full max-w-0 sm:w-auto sm:max-w-56" },
+        ),
+        column("Key", (key) => <code>{shownHint(key)}</code>, { from: "sm", className: "whitespace-nowrap" }),
+        kind === "admin"
+          ? column("Scopes", ({ scopes }) => <Scopes scopes={scopes} />, { from: "md" })
+          : column("Origins", ({ allowedOrigins }) => <Allowed values={allowedOrigins} />, { from: "md" }),
+        column("Addresses", ({ allowedAddresses }) => <Allowed values={allowedAddresses} />, { from: "xl" }),
+        time("Created", ({ createdAt }) => createdAt, { from: "lg" }),
+        time("Last used", ({ lastUsedAt }) => lastUsedAt),
+        column("Expiry", (key) => <Expiry of={key} />),
+        actions(
+          (key) =>
+            key.revokedAt === null && (
+              <ConfirmButton
+                label={`Revoke ${key.name}`}
+                title="Revoke key"
+                action="Revoke"
+                run={() => api.revokeKey({ projectId: project.id, keyId: key.id })}
+                rereads={[keysQuery(project.id)]}
+                message={`Revoked “${key.name}”.`}
+              >
+                <p className="[overflow-wrap:anywhere]">
+                  <code>{shownHint(key)}</code> “{key.name}” stops working immediately. You can’t undo this.
+                </p>
+              </ConfirmButton>
             ),
-            { width: "max-w-0 w-full sm:max-w-none sm:w-auto", className: "w-full max-w-0 sm:w-auto sm:max-w-56" },
-          ),
-          column("Key", (key) => <code>{shownHint(key)}</code>, { from: "sm", className: "whitespace-nowrap" }),
-          kind === "admin"
-            ? column("Scopes", ({ scopes }) => <Scopes scopes={scopes} />, { from: "md" })
-            : column("Origins", ({ allowedOrigins }) => <Allowed values={allowedOrigins} />, { from: "md" }),
-          column("Addresses", ({ allowedAddresses }) => <Allowed values={allowedAddresses} />, { from: "xl" }),
-          time("Created", ({ createdAt }) => createdAt, { from: "lg" }),
-          time("Last used", ({ lastUsedAt }) => lastUsedAt),
-          column("Expiry", (key) => <Expiry of={key} />),
-          actions(
-            (key) =>
-              key.revokedAt === null && (
-                <RowButton label={`Revoke ${key.name}`} icon={<Trash2 size={16} />} onClick={() => setRevoking(key)}>
-                  Revoke
-                </RowButton>
-              ),
-          ),
-        ]}
-      />
-      {revoking !== undefined && (
-        <ConfirmAction
-          title="Revoke key"
-          action="Revoke"
-          run={() => api.revokeKey({ projectId: project.id, keyId: revoking.id })}
-          rereads={[keysQuery(project.id)]}
-          message={`Revoked “${revoking.name}”.`}
-          onClose={() => setRevoking(undefined)}
-        >
-          <p className="[overflow-wrap:anywhere]">
-            <code>{shownHint(revoking)}</code> “{revoking.name}” stops working immediately. You can’t undo this.
-          </p>
-        </ConfirmAction>
-      )}
-    </>
+        ),
+      ]}
+    />
   );
 }
 

@@ -1,42 +1,29 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { jobsQuery, keysQuery, updatesQuery } from "../api/queries.ts";
+import { type Answer, api, jobsQuery, keysQuery, updatesQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
-import { DoneDialog } from "../ui/dialog.tsx";
 import { CheckField, RadioFields, SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { FormDialog, fieldText, fieldWords } from "../ui/form.tsx";
+import { ActionDialog, fieldText, fieldWords } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useAction } from "../ui/use-action.ts";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
 /** Creates a key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const create = useAction((form: FormData) => api.createKey({ projectId: project.id, ...readKeyForm(form) }), {
-    rereads: [keysQuery(project.id)],
-    showsError: true,
-  });
-  if (create.data !== undefined) {
-    return (
-      <DoneDialog title="Key created" onClose={onClose} width="wide">
-        <CreatedKey created={create.data} />
-      </DoneDialog>
-    );
-  }
   return (
-    <FormDialog
+    <ActionDialog
       title="Create key"
       action="Create key"
       width="wide"
-      change={create}
-      onSubmit={(fields) => create.mutate(fields)}
+      run={(form) => api.createKey({ projectId: project.id, ...readKeyForm(form) })}
+      rereads={[keysQuery(project.id)]}
+      done={(created) => ({ title: "Key created", content: <CreatedKey created={created} /> })}
       onClose={onClose}
     >
       <KeyFields />
-    </FormDialog>
+    </ActionDialog>
   );
 }
 

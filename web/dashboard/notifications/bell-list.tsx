@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { bellQuery } from "../api/client.ts";
 import { Problem } from "../ui/problem.tsx";
-import { bellQuery } from "./notification-queries.ts";
 import { NotificationRows } from "./notification-rows.tsx";
 import { MarkAllButton } from "./use-read-notifications.tsx";
 

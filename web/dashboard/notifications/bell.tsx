@@ -3,10 +3,10 @@ import { Bell as BellIcon } from "lucide-react";
 import { Popover } from "radix-ui";
 import { Suspense, useState } from "react";
 import { unreadMax } from "../../../src/contract/notification-kinds.ts";
+import { bellQuery } from "../api/client.ts";
 import { useShownOrganization } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.ts";
-import { bellQuery } from "./notification-queries.ts";
 
 const BellList = lazyPart(async () => (await import("./bell-list.tsx")).BellList);
 

@@ -6,15 +6,13 @@ import {
   notificationChoices,
   notificationKinds,
 } from "../../../src/contract/notification-kinds.ts";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, allOf, api, projectsQuery, read } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { projectsQuery } from "../api/queries.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Select, SelectField } from "../ui/field.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { choicesQuery } from "./notification-queries.ts";
 
 type Choices = Answer<"getNotificationChoices">;
 
@@ -66,12 +64,12 @@ export function NotificationChoices({ organizationId }: { organizationId: string
 }
 
 function ProjectChoices({ projectId }: { projectId: string }) {
-  const query = choicesQuery(projectId);
+  const query = read("getNotificationChoices", { projectId });
   const { data, error, refetch } = useQuery(query);
   type Changed = Partial<Choices["choices"]>;
   const change = useAction((choices: Changed) => api.changeNotificationChoices({ projectId, choices }), {
     // The new settings also apply to existing notifications.
-    rereads: [{ queryKey: ["notifications"] }],
+    rereads: [allOf("listNotifications")],
     shownAtOnce: optimisticUpdate<Choices, Changed>(query, (before, choices) => ({
       ...before,
       choices: { ...before.choices, ...choices },

@@ -1,20 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
+import { readPages } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Card, Page } from "../ui/page.tsx";
+import { Card, EmptyState, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { MoreButton } from "../ui/table.tsx";
 import { NotificationChoices } from "./notification-choices.tsx";
-import { notificationsQuery } from "./notification-queries.ts";
 import { NotificationRows } from "./notification-rows.tsx";
 import { MarkAllButton } from "./use-read-notifications.tsx";
 
 /** The notifications of the last 30 days, and the person's notification settings. */
 export function NotificationsPage() {
   const { organization } = useOrganization();
-  const query = useInfiniteQuery(notificationsQuery(organization.id));
+  const query = useInfiniteQuery(readPages("listNotifications", { organizationId: organization.id, limit: 20 }));
   const notifications = query.data?.pages.flatMap((page) => page.notifications) ?? [];
   return (
     <Page

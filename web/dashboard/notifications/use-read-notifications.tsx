@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, allOf, api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 /** Marks one notification as read, or that one and everything older. */
 export function useReadNotifications(organizationId: string) {
   return useAction((read: { id: string; withOlder: boolean }) => api.readNotifications({ organizationId, ...read }), {
-    rereads: [{ queryKey: ["notifications", organizationId] }],
+    rereads: [allOf("listNotifications", { organizationId })],
   });
 }
 

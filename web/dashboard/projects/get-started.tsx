@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { ArrowRight, Circle, CircleCheck } from "lucide-react";
 import type { UpdateSummary } from "../../../src/contract/schemas.ts";
-import { membersQuery } from "../api/queries.ts";
+import { membersQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Card, Section } from "../ui/page.tsx";
 

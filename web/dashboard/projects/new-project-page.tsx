@@ -2,11 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileArchive, FolderUp, GitBranch, type LucideIcon, Sparkles } from "lucide-react";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, projectsQuery } from "../api/client.ts";
 import { slugOf } from "../api/organization-path.ts";
-import { projectsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { TextField } from "../ui/field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -160,11 +159,9 @@ function RepositoryFields() {
         hint="The folder that contains docs.json."
       />
       <div className="sm:col-span-2">
-        <TextField
+        <SecretField
           label="Access token"
           name="token"
-          type="password"
-          autoComplete="off"
           isOptional
           hint="Required for private repositories. Stored encrypted and never shown again."
         />

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { questionsQuery } from "../api/insight-queries.ts";
-import { jobsQuery, pullRequestsQuery } from "../api/queries.ts";
+import { jobsQuery, questionsQuery } from "../api/client.ts";
+import { pullRequestsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Time } from "../ui/time.tsx";
 

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
-import type { Answer } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { type Answer, projectQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { Fact } from "../ui/page.tsx";

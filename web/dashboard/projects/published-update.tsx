@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../../../src/contract/describe-problems.ts";
-import type { Answer } from "../api/client.ts";
-import { updateQuery } from "../api/queries.ts";
+import { type Answer, updateQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Card, Section } from "../ui/page.tsx";
@@ -100,11 +99,7 @@ interface ChangedPage {
   path: string | undefined;
 }
 
-interface FilesChanged {
-  added: readonly string[];
-  modified: readonly string[];
-  removed: readonly string[];
-}
+type FilesChanged = NonNullable<NonNullable<Update["commit"]>["filesChanged"]>;
 
 /** The pages among a commit's changed files. Paths start at the root of the repository. */
 export function changedPages(files: FilesChanged, directory: string): ChangedPage[] {

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { describeChange, lastDays, periodBefore, pointLabel } from "../analytics/period.ts";
-import { seriesQuery } from "../api/analytics-queries.ts";
-import { overviewQuery } from "../api/insight-queries.ts";
+import { overviewQuery, seriesQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Card, Section } from "../ui/page.tsx";
 import { Plot } from "../ui/plot.tsx";

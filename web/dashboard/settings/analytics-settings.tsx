@@ -52,8 +52,7 @@ export function AnalyticsSettings({ projectId }: { projectId: string }) {
           }}
           onDone={async () => {
             setAsking(false);
-            await queries.invalidateQueries({ queryKey: ["analytics", projectId] });
-            await queries.invalidateQueries({ queryKey: ["insight", projectId] });
+            await queries.invalidateQueries();
           }}
           onClose={() => setAsking(false)}
         >

@@ -2,8 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useId, useState } from "react";
 import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
-import { type Answer, api } from "../api/client.ts";
-import { listQuery } from "../api/read-query.ts";
+import { type Answer, readPages } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -19,7 +18,7 @@ const actions = Object.keys(auditActions)
 export function AuditLog({ organizationId, projectId }: { organizationId: string; projectId?: string }) {
   const [filter, setFilter] = useState<AuditFilter>({});
   const all = projectId === undefined ? filter : { ...filter, projectId };
-  const query = useInfiniteQuery(auditQuery(organizationId, all));
+  const query = useInfiniteQuery(readPages("listAuditEntries", { organizationId, limit: 50, ...toAuditQuery(all) }));
   const showActor = ({ actor }: Answer<"listAuditEntries">["entries"][number]) => (
     <span className="flex items-center gap-2">
       <button
@@ -78,12 +77,7 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
 
 const actorKinds = { member: "Member", key: "API key", operator: "Operator", guest: "Not signed in" } as const;
 
-interface FiltersProps {
-  filter: AuditFilter;
-  onChange: (filter: AuditFilter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
   const set = (name: keyof AuditFilter, value: string) => {
     const { [name]: _, ...others } = filter;
     onChange(value === "" ? others : { ...others, [name]: value });
@@ -164,11 +158,6 @@ interface AuditFilter {
   from?: string;
   to?: string;
 }
-
-const auditQuery = (organizationId: string, filter: AuditFilter) =>
-  listQuery(["audit", organizationId, filter], (page, options) =>
-    api.listAuditEntries({ organizationId, limit: 50, ...toAuditQuery(filter), ...page }, options),
-  );
 
 function exportAddress(organizationId: string, filter: AuditFilter, format: "csv" | "json"): string {
   const query = new URLSearchParams({ ...toAuditQuery(filter) }).toString();

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import type { Answer } from "../api/client.ts";
-import { projectsQuery } from "../api/queries.ts";
+import { type Answer, projectsQuery } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 
 type Entry = Answer<"listAuditEntries">["entries"][number];

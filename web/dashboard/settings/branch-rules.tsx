@@ -1,4 +1,4 @@
-import { CheckField, TextArea, TextField } from "../ui/field.tsx";
+import { CheckField, CodeArea, TextField } from "../ui/field.tsx";
 import { FormCard, fieldLines } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -51,15 +51,13 @@ export function BranchRules({ project }: { project: ProjectDetails }) {
           className="max-w-24"
           hint="How many people other than the author must approve a pull request before it can be merged."
         />
-        <TextArea
+        <CodeArea
           label="Other protected branches"
           name="branches"
           rows={3}
           isOptional
           defaultValue={rules.otherBranches.join("\n")}
           placeholder={"release\nv2"}
-          className="font-mono text-[13px]"
-          spellCheck={false}
           hint="One branch name per line."
         />
       </FormCard>

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "../ui/button.tsx";
-import { TextArea, TextField } from "../ui/field.tsx";
+import { CodeArea, SecretField, TextField } from "../ui/field.tsx";
 import { FormCard, fieldLines, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -65,19 +65,10 @@ export function CodeSettings({ project }: { project: ProjectDetails }) {
           placeholder="https://github.com/acme/server"
         />
         <TextField label="Branch" name="branch" required defaultValue="main" />
-        <TextArea
-          label="Folders"
-          name="folders"
-          isOptional
-          className="font-mono text-[13px]"
-          spellCheck={false}
-          hint="One per line. Empty for the whole repository."
-        />
-        <TextField
+        <CodeArea label="Folders" name="folders" isOptional hint="One per line. Empty for the whole repository." />
+        <SecretField
           label="Access token"
           name="token"
-          type="password"
-          autoComplete="off"
           isOptional
           hint="Read-only. Required for private repositories. Stored encrypted and never shown again."
         />

@@ -1,6 +1,5 @@
 import { RefreshCw, Trash2 } from "lucide-react";
-import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { api, projectQuery } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";

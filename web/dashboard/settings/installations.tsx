@@ -1,29 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Unlink } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
-import { installationsQuery } from "../api/queries.ts";
+import { type Answer, api, installationsQuery } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
-import { EmptyNote } from "../ui/empty-state.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyNote, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
-import type { SetupOutcome } from "./settings-tab.ts";
+import { type SetupOutcome, setupOutcomes } from "./settings-tab.ts";
 
 type Listed = Answer<"listInstallations">;
 /** A connected installation, or one that the person can connect. */
 type Installation = Listed["offers"][number] & Partial<Listed["installations"][number]>;
-
-const outcomes: Readonly<Record<SetupOutcome, string>> = {
-  connected: "Installation connected.",
-  choose: "You manage several installations. Choose one below.",
-  none: "You don't manage any installation on GitHub. Install the app, or ask an owner of the GitHub organization.",
-  taken: "All installations you manage are already connected.",
-  expired: "Connecting took too long or was started in another session. Try again.",
-  refused: "GitHub didn't confirm your identity. Try again.",
-};
 
 interface Choice {
   host: string;
@@ -67,7 +56,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
     >
       {outcome !== undefined && (
         <p role="status" className="mb-4 rounded-card border border-line px-5 py-4">
-          {outcomes[outcome]}
+          {setupOutcomes[outcome]}
         </p>
       )}
       <Problem error={problem} className="mb-4" />

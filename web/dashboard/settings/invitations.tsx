@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { invitationsQuery } from "../api/queries.ts";
+import { api, invitationsQuery } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { DoneDialog } from "../ui/dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { FormDialog, fieldText } from "../ui/form.tsx";
+import { ActionDialog, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -78,34 +76,33 @@ export function Invitations() {
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { organization } = useOrganization();
-  const invite = useAction(
-    (fields: { email: string; role: Role }) => api.createInvitation({ organizationId: organization.id, ...fields }),
-    { rereads: [invitationsQuery(organization.id)], showsError: true },
-  );
-  if (invite.data !== undefined) {
-    return (
-      <DoneDialog title={invite.data.isMailed ? "Invitation sent" : "Invitation created"} onClose={onClose}>
-        <p className="mb-3 text-ink-soft">
-          {invite.data.isMailed
-            ? `It’s on its way to ${invite.data.invitation.email}. If it doesn’t arrive, send this link yourself. It works once, and you won’t be able to see it again.`
-            : `Send it to ${invite.data.invitation.email}. It works once, and you won’t be able to see it again.`}
-        </p>
-        <Command text={invite.data.link} label="Copy link" />
-      </DoneDialog>
-    );
-  }
+  const invite = (fields: FormData) => {
+    const [email, role] = [fieldText(fields, "email"), fieldText(fields, "role") as Role];
+    return api.createInvitation({ organizationId: organization.id, email, role });
+  };
   return (
-    <FormDialog
+    <ActionDialog
       title={`Invite to ${organization.name}`}
       action="Create invitation"
-      change={invite}
-      onSubmit={(fields) =>
-        invite.mutate({ email: fieldText(fields, "email"), role: fieldText(fields, "role") as Role })
-      }
+      run={invite}
+      rereads={[invitationsQuery(organization.id)]}
+      done={({ isMailed, invitation, link }) => ({
+        title: isMailed ? "Invitation sent" : "Invitation created",
+        content: (
+          <>
+            <p className="mb-3 text-ink-soft">
+              {isMailed
+                ? `It’s on its way to ${invitation.email}. If it doesn’t arrive, send this link yourself. It works once, and you won’t be able to see it again.`
+                : `Send it to ${invitation.email}. It works once, and you won’t be able to see it again.`}
+            </p>
+            <Command text={link} label="Copy link" />
+          </>
+        ),
+      })}
       onClose={onClose}
     >
       <TextField label="Email" name="email" type="email" required autoFocus />
       <SelectField label="Role" name="role" defaultValue="editor" options={roles} />
-    </FormDialog>
+    </ActionDialog>
   );
 }

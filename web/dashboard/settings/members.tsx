@@ -1,18 +1,16 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { KeyRound, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { membersQuery, meQuery } from "../api/queries.ts";
+import { type Answer, api, membersQuery, meQuery } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { DoneDialog } from "../ui/dialog.tsx";
+import { ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { Select } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -29,7 +27,6 @@ export function Members() {
   const { organization, may } = useOrganization();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data, error } = useQuery(membersQuery(organization.id));
-  const [leaving, setLeaving] = useState<Member>();
   return (
     <Section
       title="Members"
@@ -59,33 +56,25 @@ export function Members() {
               member.userId !== me.user.id && (
                 <span className="flex justify-end gap-2">
                   <ResetLinkButton member={member} />
-                  <RowButton
+                  <ConfirmButton
                     label={`Remove ${member.name}`}
                     icon={<UserMinus size={16} />}
-                    onClick={() => setLeaving(member)}
+                    title={`Remove ${member.name}`}
+                    action="Remove"
+                    run={() => api.removeMember({ organizationId: organization.id, userId: member.userId })}
+                    rereads={[membersQuery(organization.id)]}
+                    message={`Removed ${member.name}.`}
                   >
-                    Remove
-                  </RowButton>
+                    <p>
+                      {member.email} loses access to {organization.name} immediately, and their personal access tokens
+                      stop working there. Their account stays.
+                    </p>
+                  </ConfirmButton>
                 </span>
               ),
           ),
         ]}
       />
-      {leaving !== undefined && (
-        <ConfirmAction
-          title={`Remove ${leaving.name}`}
-          action="Remove"
-          run={() => api.removeMember({ organizationId: organization.id, userId: leaving.userId })}
-          rereads={[membersQuery(organization.id)]}
-          message={`Removed ${leaving.name}.`}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>
-            {leaving.email} loses access to {organization.name} immediately, and their personal access tokens stop
-            working there. Their account stays.
-          </p>
-        </ConfirmAction>
-      )}
     </Section>
   );
 }
@@ -123,33 +112,30 @@ function ResetLinkButton({ member }: { member: Member }) {
 
 function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organization } = useOrganization();
-  const create = useAction(() => api.createResetLink({ organizationId: organization.id, userId: member.userId }), {
-    showsError: true,
-  });
-  if (create.data !== undefined) {
-    return (
-      <DoneDialog title={create.data.isMailed ? "Reset link sent" : "Reset link created"} onClose={onClose}>
-        <p className="mb-3 text-left text-ink-soft">
-          {create.data.isMailed
-            ? `It’s on its way to ${create.data.email}. If it doesn’t arrive, send this link yourself. It works once, expires in an hour and isn’t shown again.`
-            : `Send it to ${create.data.email}. It works once, expires in an hour and isn’t shown again.`}
-        </p>
-        <Command text={create.data.link} label="Copy link" />
-      </DoneDialog>
-    );
-  }
   return (
-    <FormDialog
+    <ActionDialog
       title={`Reset password of ${member.name}`}
       action="Create link"
-      change={create}
-      onSubmit={() => create.mutate()}
+      run={() => api.createResetLink({ organizationId: organization.id, userId: member.userId })}
+      done={({ isMailed, email, link }) => ({
+        title: isMailed ? "Reset link sent" : "Reset link created",
+        content: (
+          <>
+            <p className="mb-3 text-ink-soft">
+              {isMailed
+                ? `It’s on its way to ${email}. If it doesn’t arrive, send this link yourself. It works once, expires in an hour and isn’t shown again.`
+                : `Send it to ${email}. It works once, expires in an hour and isn’t shown again.`}
+            </p>
+            <Command text={link} label="Copy link" />
+          </>
+        ),
+      })}
       onClose={onClose}
     >
-      <p className="text-left text-ink-soft">
+      <p className="text-ink-soft">
         With the link, {member.email} chooses a new password. That ends all their sessions. Their second factor stays as
         it is.
       </p>
-    </FormDialog>
+    </ActionDialog>
   );
 }

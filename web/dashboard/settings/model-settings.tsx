@@ -1,13 +1,11 @@
 import { useRef, useState } from "react";
-import { api } from "../api/client.ts";
-import { projectQuery } from "../api/queries.ts";
+import { api, projectQuery } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { RadioFields, TextField } from "../ui/field.tsx";
 import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ModelServerFields, modelNameHint } from "./model-fields.tsx";
-import { ModelHealth } from "./model-health.tsx";
+import { ModelHealth, ModelServerFields, modelNameHint } from "./model-fields.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
+import { api, meQuery } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { MemberTokens } from "../tokens/member-tokens.tsx";
 import { NameForm } from "../ui/form.tsx";
@@ -16,17 +15,7 @@ import { Invitations } from "./invitations.tsx";
 import { Members } from "./members.tsx";
 import { OrganizationSignIn } from "./organization-sign-in.tsx";
 import { SecuritySettings } from "./security-settings.tsx";
-import type { OrganizationTab } from "./settings-tab.ts";
-
-const tabs: readonly { tab: OrganizationTab; label: string }[] = [
-  { tab: "members", label: "Members" },
-  { tab: "general", label: "General" },
-  { tab: "security", label: "Security" },
-  { tab: "sso", label: "Single sign-on" },
-  { tab: "github", label: "GitHub" },
-  { tab: "webhooks", label: "Webhooks" },
-  { tab: "audit", label: "Audit log" },
-];
+import { organizationTabs } from "./settings-tab.ts";
 
 /** Members and audit log of an organization. */
 export function OrganizationPage() {
@@ -37,7 +26,7 @@ export function OrganizationPage() {
       {may("admin") && (
         <Tabs
           label="Organization settings"
-          tabs={tabs}
+          tabs={organizationTabs}
           current={tab}
           link={(name) => ({ to: "/$organization/-/settings", params, search: { tab: name } })}
         />

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { organizationSignInQuery } from "../api/queries.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { EmptyNote } from "../ui/empty-state.tsx";
 import { CheckField, Select, SelectField, TextField } from "../ui/field.tsx";
 import { FormCard, fieldText, fieldWords } from "../ui/form.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyNote, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -20,7 +18,7 @@ type Mapping = SignIn["mappings"][number] & { key: number };
 
 /** Whether single sign-on is required, and which roles it assigns. */
 export function OrganizationSignIn({ organizationId }: { organizationId: string }) {
-  const { data, error } = useQuery(organizationSignInQuery(organizationId));
+  const { data, error } = useQuery(read("getOrganizationSignIn", { organizationId }));
   return (
     <Section title="Single sign-on" description="Choose how members sign in, and who joins automatically.">
       <Problem error={error} />
@@ -38,7 +36,7 @@ function SignInForm({ organizationId, signIn }: { organizationId: string; signIn
   const [mappings, setMappings] = useState<Mapping[]>(signIn.mappings.map((mapping, key) => ({ ...mapping, key })));
   const save = useAction(
     (fields: FormData) => api.changeOrganizationSignIn({ organizationId, ...readForm(fields, signIn, mappings) }),
-    { message: "Single sign-on saved.", cachesAs: organizationSignInQuery(organizationId) },
+    { message: "Single sign-on saved.", cachesAs: read("getOrganizationSignIn", { organizationId }) },
   );
   const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
   return (

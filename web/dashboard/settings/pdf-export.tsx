@@ -1,26 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
-import { api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { TextField } from "../ui/field.tsx";
 import { FormCard, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-const whilePrinting = 2_000;
 const bytesPerMegabyte = 1_000_000;
-
-const pdfsQuery = (projectId: string) =>
-  readQuery(["pdfs", projectId], (options) => api.listPdfs({ projectId }, options), { refetchInterval: whilePrinting });
 
 /** Prints the published site, and lists the newest PDFs. */
 export function PdfExport({ projectId }: { projectId: string }) {
-  const query = useQuery(pdfsQuery(projectId));
+  const query = useQuery(read("listPdfs", { projectId }));
   const printing = query.data?.pdfs.some(({ status }) => status === "queued") ?? false;
   const change = useAction((part: { from?: string; group?: string }) => api.printSite({ projectId, ...part }), {
-    rereads: [pdfsQuery(projectId)],
+    rereads: [read("listPdfs", { projectId })],
     showsError: true,
   });
   return (

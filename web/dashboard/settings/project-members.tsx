@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Answer, api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -14,13 +13,10 @@ import { roleOptions } from "./members.tsx";
 type Member = Answer<"listProjectMembers">["members"][number];
 type RoleChoice = Parameters<typeof api.setProjectRole>[0]["role"];
 
-const projectMembersQuery = (projectId: string) =>
-  readQuery(["project-members", projectId], (options) => api.listProjectMembers({ projectId }, options));
-
 /** The members of a project and their roles. */
 export function ProjectMembers() {
   const { project, params, mayManageOrganization } = useProject();
-  const { data, error } = useQuery(projectMembersQuery(project.id));
+  const { data, error } = useQuery(read("listProjectMembers", { projectId: project.id }));
   return (
     <Section
       title="Members"
@@ -65,7 +61,7 @@ function RoleSelect({ member }: { member: Member }) {
   const { project } = useProject();
   const change = useAction(
     (role: RoleChoice) => api.setProjectRole({ projectId: project.id, userId: member.userId, role }),
-    { rereads: [projectMembersQuery(project.id)] },
+    { rereads: [read("listProjectMembers", { projectId: project.id })] },
   );
   const current = member.isInherited ? "inherit" : member.role;
   return (

@@ -1,5 +1,5 @@
-import { CopyValue } from "../ui/command.tsx";
-import { CheckField, TextField } from "../ui/field.tsx";
+import { CopyField } from "../ui/command.tsx";
+import { CheckField, SecretField, TextField } from "../ui/field.tsx";
 import { FormCard, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -17,13 +17,12 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
       >
         <TextField label="Name" name="name" defaultValue={project.name} maxLength={100} required />
         {project.isHosted ? (
-          <div className="grid gap-1.5">
-            <span className="font-medium">Repository</span>
-            <CopyValue text={project.repository} label="Copy repository URL" />
-            <p className="text-[13px] text-ink-faint">
-              On the built-in git host. Clone it with a personal access token as the password.
-            </p>
-          </div>
+          <CopyField
+            label="Repository"
+            text={project.repository}
+            copy="Copy repository URL"
+            hint="On the built-in git host. Clone it with a personal access token as the password."
+          />
         ) : (
           <TextField
             label="Repository"
@@ -47,11 +46,9 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
         </div>
         {!project.isHosted && (
           <>
-            <TextField
+            <SecretField
               label="Access token"
               name="token"
-              type="password"
-              autoComplete="off"
               isOptional
               placeholder={project.hasRepositoryToken ? "A token is stored. Enter a new one to replace it." : ""}
               hint="Required for private repositories. Stored encrypted and never shown again."

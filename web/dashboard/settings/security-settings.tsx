@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { count } from "../../../src/contract/count.ts";
-import { type Answer, api } from "../api/client.ts";
-import { signInRulesQuery } from "../api/queries.ts";
+import { type Answer, api, read } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { durationText } from "../ui/duration-text.ts";
 import { CheckField, SelectField } from "../ui/field.tsx";
 import { FormCard } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { durationText } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 type Rules = Answer<"getSignInRules">;
@@ -18,7 +17,7 @@ const totalChoices = [1, 4, 8, 12, 24, 7 * 24, 14 * 24];
 /** How members sign in, and how long they stay signed in. */
 export function SecuritySettings() {
   const { organization } = useOrganization();
-  const { data, error } = useQuery(signInRulesQuery(organization.id));
+  const { data, error } = useQuery(read("getSignInRules", { organizationId: organization.id }));
   return (
     <Section title="Sign-in" description="For someone in several organizations, the shortest session limits apply.">
       <Problem error={error} />
@@ -31,7 +30,7 @@ function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: st
   const change = useAction(
     (next: Pick<Rules, "needsSecondFactor" | "idleMinutes" | "sessionHours">) =>
       api.changeSignInRules({ organizationId, ...next }),
-    { message: "Saved.", cachesAs: signInRulesQuery(organizationId), showsError: true },
+    { message: "Saved.", cachesAs: read("getSignInRules", { organizationId }), showsError: true },
   );
   return (
     <FormCard

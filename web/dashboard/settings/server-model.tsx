@@ -2,8 +2,7 @@ import { reasoningEfforts } from "../../../src/contract/model-providers.ts";
 import { type Answer, api } from "../api/client.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { fieldText } from "../ui/form.tsx";
-import { ModelServerFields, modelNameHint } from "./model-fields.tsx";
-import { ModelHealth } from "./model-health.tsx";
+import { ModelHealth, ModelServerFields, modelNameHint } from "./model-fields.tsx";
 import { ServerSetting } from "./server-setting.tsx";
 
 type Settings = Answer<"getServerSettings">;

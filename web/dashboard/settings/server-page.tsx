@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { serverSettingsQuery } from "../api/queries.ts";
+import { serverSettingsQuery } from "../api/client.ts";
 import { BackToProjects } from "../shell/back-link.tsx";
 import { LoadingPage } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
@@ -9,13 +9,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { ServerMail } from "./server-mail.tsx";
 import { ServerModel } from "./server-model.tsx";
 import { ServerSignIn } from "./server-sign-in.tsx";
-import type { ServerTab } from "./settings-tab.ts";
-
-const tabs: readonly { tab: ServerTab; label: string }[] = [
-  { tab: "sign-in", label: "Sign-in" },
-  { tab: "model", label: "Language model" },
-  { tab: "mail", label: "Mail" },
-];
+import { serverTabs } from "./settings-tab.ts";
 
 /** Settings of the whole server, for server admins. */
 export function ServerPage() {
@@ -30,7 +24,7 @@ export function ServerPage() {
     >
       <Tabs
         label="Server settings"
-        tabs={tabs}
+        tabs={serverTabs}
         current={tab}
         link={(name) => ({ to: "/server", search: { tab: name } })}
       />

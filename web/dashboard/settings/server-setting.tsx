@@ -1,7 +1,6 @@
 import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { serverSettingsQuery } from "../api/queries.ts";
+import { type Answer, api, serverSettingsQuery } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";

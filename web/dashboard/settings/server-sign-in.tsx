@@ -1,7 +1,6 @@
-import { type Answer, api } from "../api/client.ts";
-import { signInOptionsQuery } from "../api/queries.ts";
-import { CopyValue } from "../ui/command.tsx";
-import { TextField } from "../ui/field.tsx";
+import { type Answer, api, signInOptionsQuery } from "../api/client.ts";
+import { CopyField } from "../ui/command.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { fieldText } from "../ui/form.tsx";
 import { ServerSetting } from "./server-setting.tsx";
 
@@ -24,11 +23,12 @@ export function ServerSignIn({ settings }: { settings: Settings }) {
       success="The provider's configuration was found. Save, then sign in to try it."
       rereads={[signInOptionsQuery]}
     >
-      <div className="grid gap-1.5">
-        <span className="font-medium">Redirect URI</span>
-        <CopyValue text={callbackUrl} label="Copy the redirect URI" />
-        <span className="text-[13px] text-ink-faint">Register it with your provider.</span>
-      </div>
+      <CopyField
+        label="Redirect URI"
+        text={callbackUrl}
+        copy="Copy the redirect URI"
+        hint="Register it with your provider."
+      />
       <TextField
         label="Issuer"
         name="issuer"
@@ -39,14 +39,12 @@ export function ServerSignIn({ settings }: { settings: Settings }) {
         placeholder="https://id.example.com"
       />
       <TextField label="Client ID" name="clientId" required disabled={isFixed} defaultValue={provider.clientId} />
-      <TextField
+      <SecretField
         label="Client secret"
         name="clientSecret"
-        type="password"
-        autoComplete="off"
         required={!provider.hasSecret}
         disabled={isFixed}
-        placeholder={provider.hasSecret ? "Stored. Leave empty to keep it." : ""}
+        isStored={provider.hasSecret}
       />
       <TextField
         label="Button text"

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
-import { projectQuery, projectsQuery } from "../api/queries.ts";
+import { api, projectQuery, projectsQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { CheckField, TextArea } from "../ui/field.tsx";
+import { CheckField, CodeArea } from "../ui/field.tsx";
 import { FormCard, fieldLines } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -24,23 +23,11 @@ import { ModelSettings } from "./model-settings.tsx";
 import { PdfExport } from "./pdf-export.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
-import type { SettingsTab } from "./settings-tab.ts";
+import { type SettingsTab, settingsTabs } from "./settings-tab.ts";
 import { SlackSettings } from "./slack-settings.tsx";
 import { SourceSettings } from "./source-settings.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 import { WebhookSettings } from "./webhook-settings.tsx";
-
-const tabs: readonly { tab: SettingsTab; label: string }[] = [
-  { tab: "general", label: "General" },
-  { tab: "access", label: "Access" },
-  { tab: "members", label: "Members" },
-  { tab: "branches", label: "Branch rules" },
-  { tab: "assistant", label: "Assistant" },
-  { tab: "agent", label: "Agent" },
-  { tab: "analytics", label: "Analytics" },
-  { tab: "webhooks", label: "Webhooks" },
-  { tab: "audit", label: "Audit log" },
-];
 
 export function SettingsPage() {
   const { project, params, may, mayManageOrganization } = useProject();
@@ -59,8 +46,10 @@ export function SettingsPage() {
     // The audit log belongs to the organization.
     audit: mayManageOrganization,
   };
-  const shown = tabs.filter(({ tab: name }) => isShown[name] ?? true);
-  const current = shown.some(({ tab: name }) => name === tab) ? tab : "general";
+  const shown = Object.fromEntries(
+    Object.entries(settingsTabs).filter(([name]) => isShown[name as SettingsTab] ?? true),
+  );
+  const current = tab in shown ? tab : "general";
   return (
     <Page title="Settings" documentTitle={`Settings · ${project.name}`}>
       <Tabs
@@ -130,14 +119,12 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
       description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
       <FormCard change={change} onSubmit={(fields) => change.mutate({ agentPaths: fieldLines(fields, "paths") })}>
-        <TextArea
+        <CodeArea
           label="Other files and folders"
           name="paths"
           isOptional
           defaultValue={project.agentPaths.join("\n")}
           placeholder={"CHANGES.txt\nexamples/"}
-          className="font-mono text-[13px]"
-          spellCheck={false}
           hint="One per line. End folders with a slash."
         />
       </FormCard>

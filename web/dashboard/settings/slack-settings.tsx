@@ -1,5 +1,5 @@
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { SecretField, TextField } from "../ui/field.tsx";
 import { FormCard, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -26,12 +26,10 @@ export function SlackSettings({ project }: { project: ProjectDetails }) {
           value={`${window.location.origin}/webhooks/slack/${project.id}`}
           hint="Enter it in Slack under Event Subscriptions, after you have saved the secrets here."
         />
-        <TextField label="Signing secret" name="signingSecret" type="password" autoComplete="off" required />
-        <TextField
+        <SecretField label="Signing secret" name="signingSecret" required />
+        <SecretField
           label="Bot token"
           name="botToken"
-          type="password"
-          autoComplete="off"
           required
           placeholder="xoxb-"
           hint="Both are stored encrypted and never shown again."

@@ -1,6 +1,5 @@
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, api, projectQuery, projectsQuery, webhookQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { projectQuery, projectsQuery, webhookQuery } from "../api/queries.ts";
 import { useAction } from "../ui/use-action.ts";
 
 export type ProjectDetails = Answer<"getProject">;

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { webhookQuery } from "../api/queries.ts";
+import { type Answer, api, webhookQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";

@@ -1,10 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Keyboard, LogOut, Monitor, Moon, Server, Sun, UserRound } from "lucide-react";
-import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
+import { api, meQuery } from "../api/client.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { MenuItems } from "../ui/menu-items.tsx";
 import { showError } from "../ui/toast.tsx";
 import { forgetRecents } from "./palette-recents.ts";
 import { type Theme, useTheme } from "./theme.ts";
@@ -35,34 +35,19 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </button>
       }
     >
-      <MenuCaption>{me.user.email}</MenuCaption>
-      <MenuItem icon={<UserRound size={16} />} onSelect={() => void navigate({ to: "/account" })}>
-        Account
-      </MenuItem>
-      {me.user.isServerAdmin && (
-        <MenuItem icon={<Server size={16} />} onSelect={() => void navigate({ to: "/server" })}>
-          Server
-        </MenuItem>
-      )}
-      <MenuItem icon={<Keyboard size={16} />} keys="?" onSelect={onShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuLine />
-      <MenuCaption>Theme</MenuCaption>
-      {themes.map(({ theme: name, label, icon: Icon }) => (
-        <MenuItem
-          key={name}
-          isCurrent={name === theme}
-          icon={<Icon size={16} className={name === theme ? "text-accent" : ""} />}
-          onSelect={() => setTheme(name)}
-        >
-          {label}
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
-        Sign out
-      </MenuItem>
+      <MenuItems
+        entries={[
+          { caption: me.user.email },
+          { label: "Account", icon: UserRound, run: () => void navigate({ to: "/account" }) },
+          me.user.isServerAdmin && { label: "Server", icon: Server, run: () => void navigate({ to: "/server" }) },
+          { label: "Keyboard shortcuts", icon: Keyboard, keys: "?", run: onShortcuts },
+          "line",
+          { caption: "Theme" },
+          ...themes.map((each) => ({ ...each, isCurrent: each.theme === theme, run: () => setTheme(each.theme) })),
+          "line",
+          { label: "Sign out", icon: LogOut, run: signOut },
+        ]}
+      />
     </Menu>
   );
 }

@@ -1,25 +1,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { Answer } from "../api/client.ts";
+import { type Answer, meQuery, projectsQuery } from "../api/client.ts";
 import { findOrganization } from "../api/organization-path.ts";
-import { meQuery, projectsQuery } from "../api/queries.ts";
 import { mayAct, type Organization, type Role } from "../api/role.ts";
-
-type Project = Answer<"listProjects">["projects"][number];
-
-interface CurrentOrganization {
-  organization: Organization;
-  /** Route parameters. */
-  params: { organization: string };
-  may: (needed: Role) => boolean;
-}
-
-interface CurrentProject extends Omit<CurrentOrganization, "params"> {
-  project: Project;
-  params: { organization: string; domain: string };
-  /** Whether the person is an admin of the organization; `may` checks the role in the project. */
-  mayManageOrganization: boolean;
-}
 
 /** The organization and project in the address, if they exist. */
 export function usePlace() {
@@ -31,6 +14,7 @@ export function usePlace() {
   const role = project?.role ?? organization?.role;
   /** Whether the role in the project or organization is sufficient. Always false outside an organization. */
   const may = (needed: Role) => role !== undefined && mayAct(role, needed);
+  /** The path is the segment of the organization. */
   return { me, path, organization, projects, project, may };
 }
 
@@ -46,18 +30,20 @@ export function useShownOrganization(): Organization | undefined {
 }
 
 /** The organization in the address. Use it only below its route. */
-export function useOrganization(): CurrentOrganization {
+export function useOrganization() {
   const { organization: path = "" } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
   if (organization === undefined) {
     throw new Error("You are no longer a member of this organization.");
   }
-  return { organization, params: { organization: path }, may: (needed) => mayAct(organization.role, needed) };
+  const may = (needed: Role) => mayAct(organization.role, needed);
+  /** The parameters are those of the route. */
+  return { organization, params: { organization: path }, may };
 }
 
 /** The project in the address. Use it only below its route. */
-export function useProject(): CurrentProject {
+export function useProject() {
   const { domain = "" } = useParams({ strict: false });
   const place = useOrganization();
   const { data } = useSuspenseQuery(projectsQuery(place.organization.id));
@@ -69,7 +55,8 @@ export function useProject(): CurrentProject {
     ...place,
     project,
     params: { ...place.params, domain },
-    may: (needed) => mayAct(project.role, needed),
+    may: (needed: Role) => mayAct(project.role, needed),
+    /** Whether the person is an admin of the organization; `may` checks the role in the project. */
     mayManageOrganization: place.may("admin"),
   };
 }

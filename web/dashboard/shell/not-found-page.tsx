@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Compass } from "lucide-react";
+import { Compass, Users } from "lucide-react";
 import { buttonClass } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Page } from "../ui/page.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
 
 export function NotFoundPage() {
   return (
@@ -17,6 +16,16 @@ export function NotFoundPage() {
         }
       >
         The page may have been removed, the URL may be incomplete, or you may not have access to it.
+      </EmptyState>
+    </Page>
+  );
+}
+
+export function NoOrganizationPage() {
+  return (
+    <Page title="Welcome">
+      <EmptyState icon={<Users size={20} />} title="You aren’t in an organization yet">
+        Ask an admin to invite you, then open the link they send.
       </EmptyState>
     </Page>
   );

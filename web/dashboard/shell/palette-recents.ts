@@ -1,4 +1,4 @@
-import type { PaletteSection, PaletteTarget } from "./palette-target.ts";
+import type { PaletteSection, PaletteTarget } from "./palette-targets.ts";
 
 const storageKey = "lectern-recent";
 const recentsMax = 5;

@@ -19,31 +19,52 @@ import {
   UserPlus,
   UserRound,
 } from "lucide-react";
-import type { Answer } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
-import type { Organization, Role } from "../api/role.ts";
-import type { PaletteSection, PaletteTarget } from "./palette-target.ts";
+import type { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import type { Theme } from "./theme.ts";
 
-interface PaletteProject {
+/** The groups in their order. Server results come last, so that nothing moves when they arrive. */
+export const paletteSections = [
+  "Recent",
+  "Projects",
+  "Actions",
+  "Go to",
+  "Settings",
+  "Pages",
+  "Updates",
+  "Jobs",
+  "Pull requests",
+  "People",
+] as const;
+export type PaletteSection = (typeof paletteSections)[number];
+
+/** A line of the command palette. */
+export interface PaletteTarget {
   id: string;
-  name: string;
-  domain: string;
-  siteUrl: string;
-  isHosted: boolean;
+  section: PaletteSection;
+  label: string;
+  /** Shown on the right, and included in the search. */
+  detail: string;
+  icon: LucideIcon;
+  /** The keyboard shortcut of the target. */
+  keys?: string;
+  /** The path in the dashboard. Paths are remembered as recent; actions are not. */
+  href?: string;
+  run: () => void;
 }
 
-export interface PalettePlace {
-  me: Answer<"getMe">;
-  organization: Organization | undefined;
-  /** Path segment of the organization. */
-  path: string;
-  projects: readonly PaletteProject[];
-  project: PaletteProject | undefined;
-  may: (needed: Role) => boolean;
+/** Every word of the query must occur in the label or the detail. */
+export function searchTargets(targets: readonly PaletteTarget[], text: string): PaletteTarget[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return targets.filter(({ label, detail }) =>
+    words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)),
+  );
+}
+
+interface PalettePlace extends ReturnType<typeof usePlace> {
   go: (href: string) => void;
-  updateNow: (project: PaletteProject) => void;
+  updateNow: (project: { id: string; domain: string }) => void;
   openShortcuts: () => void;
   setTheme: (theme: Theme) => void;
   signOut: () => void;

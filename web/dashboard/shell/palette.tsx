@@ -8,21 +8,21 @@ import { showError } from "../ui/toast.tsx";
 import { useSignOut } from "./account-menu.tsx";
 import { usePlace } from "./current-project.ts";
 import { readRecents, rememberRecent } from "./palette-recents.ts";
-import { type PaletteSection, type PaletteTarget, paletteSections, searchTargets } from "./palette-target.ts";
-import { paletteTargets } from "./palette-targets.ts";
+import {
+  type PaletteSection,
+  type PaletteTarget,
+  paletteSections,
+  paletteTargets,
+  searchTargets,
+} from "./palette-targets.ts";
 import { useTheme } from "./theme.ts";
 import { useFoundTargets } from "./use-found-targets.ts";
-
-interface PaletteProps {
-  onClose: () => void;
-  onShortcuts: () => void;
-}
 
 /** The number of listed projects. Typing narrows the list. */
 const projectsMax = 8;
 
 /** The command palette, opened with ⌘K: finds pages, projects and people of the organization, and runs actions. */
-export function Palette({ onClose, onShortcuts }: PaletteProps) {
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Dialog } from "../ui/dialog.tsx";
 import { Keys } from "../ui/keys.tsx";
 import { projectPages } from "./project-pages.ts";
-import { useShortcutSetting } from "./shortcut-setting.ts";
+import { useShortcutSetting } from "./use-shortcuts.ts";
 
 const groups: readonly { title: string; shortcuts: readonly { keys: string; label: string }[] }[] = [
   {

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { ChevronsUpDown, Plus } from "lucide-react";
+import { meQuery, projectsQuery } from "../api/client.ts";
 import { findOrganization, organizationPath } from "../api/organization-path.ts";
-import { meQuery, projectsQuery } from "../api/queries.ts";
 import { Logo } from "../ui/logo.tsx";
-import { Menu, MenuCaption, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { MenuItems } from "../ui/menu-items.tsx";
 import { useProject } from "./current-project.ts";
 
 const switchClass =
@@ -26,22 +27,16 @@ export function OrganizationSwitch() {
         </button>
       }
     >
-      <MenuCaption>Organizations</MenuCaption>
-      {me.organizations.map((organization) => (
-        <MenuItem
-          key={organization.id}
-          isCurrent={organization === current}
-          icon={<Check size={16} className={organization === current ? "text-accent" : "invisible"} />}
-          onSelect={() =>
-            void navigate({
-              to: "/$organization",
-              params: { organization: organizationPath(organization, me.organizations) },
-            })
-          }
-        >
-          {organization.name}
-        </MenuItem>
-      ))}
+      <MenuItems
+        entries={[
+          { caption: "Organizations" },
+          ...me.organizations.map((organization) => {
+            const params = { organization: organizationPath(organization, me.organizations) };
+            const run = () => void navigate({ to: "/$organization", params });
+            return { label: organization.name, isChosen: organization === current, run };
+          }),
+        ]}
+      />
     </Menu>
   );
 }
@@ -60,26 +55,22 @@ export function ProjectSwitch() {
         </button>
       }
     >
-      <MenuCaption>Projects</MenuCaption>
-      {data.projects.map(({ id, name, domain }) => (
-        <MenuItem
-          key={id}
-          isCurrent={id === project.id}
-          icon={<Check size={16} className={id === project.id ? "text-accent" : "invisible"} />}
-          onSelect={() => void navigate({ to: "/$organization/$domain", params: { ...params, domain } })}
-        >
-          {name}
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuItem icon={<span className="size-4" />} onSelect={() => void navigate({ to: "/$organization", params })}>
-        All projects
-      </MenuItem>
-      {may("admin") && (
-        <MenuItem icon={<Plus size={16} />} onSelect={() => void navigate({ to: "/$organization/-/new", params })}>
-          New project
-        </MenuItem>
-      )}
+      <MenuItems
+        entries={[
+          { caption: "Projects" },
+          ...data.projects.map(({ id, name, domain }) => {
+            const run = () => void navigate({ to: "/$organization/$domain", params: { ...params, domain } });
+            return { label: name, isChosen: id === project.id, run };
+          }),
+          "line",
+          { label: "All projects", isChosen: false, run: () => void navigate({ to: "/$organization", params }) },
+          may("admin") && {
+            label: "New project",
+            icon: Plus,
+            run: () => void navigate({ to: "/$organization/-/new", params }),
+          },
+        ]}
+      />
     </Menu>
   );
 }

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bot, FileText, GitPullRequest, History, type LucideIcon, UserRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { statusName } from "../../../src/contract/status-name.ts";
-import { type Answer, api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
-import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-target.ts";
+import { type Answer, read } from "../api/client.ts";
+import type { usePlace } from "./current-project.ts";
+import { type PaletteSection, type PaletteTarget, searchTargets } from "./palette-targets.ts";
 
 type SearchHit = Answer<"searchOrganization">["hits"][number];
 
@@ -20,11 +20,8 @@ const kinds: Record<SearchHit["kind"], { section: PaletteSection; icon: LucideIc
   person: { section: "People", icon: UserRound },
 };
 
-interface SearchedPlace {
+interface SearchedPlace extends Pick<ReturnType<typeof usePlace>, "path" | "projects"> {
   organizationId: string | undefined;
-  /** Path segment of the organization. */
-  path: string;
-  projects: readonly { id: string; name: string; domain: string; siteUrl: string }[];
   projectId: string | undefined;
   go: (href: string) => void;
 }
@@ -39,9 +36,7 @@ export function useFoundTargets(
   const query = useDebounced(wanted);
   const isEnabled = organizationId !== undefined && query.length >= lengthMin && wanted.length >= lengthMin;
   const { data, isFetching, isPlaceholderData } = useQuery({
-    ...readQuery(["search", organizationId, projectId, query], (options) =>
-      api.searchOrganization({ organizationId: organizationId ?? "", query, ...(projectId && { projectId }) }, options),
-    ),
+    ...read("searchOrganization", { organizationId: organizationId ?? "", projectId, query }),
     enabled: isEnabled,
     staleTime: 10_000,
     placeholderData: keepPreviousData,

@@ -1,6 +1,9 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 
+/** The hash of the token section on the account page. */
+export const tokensHash = "tokens";
+
 /** Opens a dialog when the page is opened with this hash, for example from the command palette. */
 export function useOpenByHash(name: string, open: () => void): void {
   const { hash } = useLocation();

@@ -1,18 +1,15 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { createStore } from "../ui/store.ts";
 import { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
-import { areShortcutsOn } from "./shortcut-setting.ts";
 
-interface ShortcutActions {
-  onPalette: () => void;
-  onSheet: () => void;
-}
-
+const storageKey = "lectern-shortcuts";
+const setting = createStore(localStorage.getItem(storageKey) !== "off");
 const sequenceMilliseconds = 1_500;
 
 /** Listens for ⌘K and, on pages where people don't write, for single-key shortcuts, unless these are turned off. */
-export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
+export function useShortcuts({ onPalette, onSheet }: { onPalette: () => void; onSheet: () => void }): void {
   const go = useGo();
   const isGoing = useRef(0);
   const lastFocused = useRef<EventTarget>(null);
@@ -23,7 +20,7 @@ export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
       return;
     }
     if (
-      !areShortcutsOn() ||
+      !setting.get() ||
       isTyping(event, lastFocused.current) ||
       event.metaKey ||
       event.ctrlKey ||
@@ -145,4 +142,14 @@ function isFirstOfItem(link: HTMLElement): boolean {
 
 function itemOf(link: HTMLElement): Element | null {
   return link.closest("tr, [data-item]");
+}
+
+/** Whether single-key shortcuts are on. People who dictate or use switches turn them off (WCAG 2.1.4). */
+export function useShortcutSetting(): [boolean, (isOn: boolean) => void] {
+  return [setting.use(), setShortcuts];
+}
+
+function setShortcuts(isOn: boolean): void {
+  localStorage.setItem(storageKey, isOn ? "on" : "off");
+  setting.set(isOn);
 }

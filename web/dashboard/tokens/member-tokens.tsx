@@ -1,24 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Answer, api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { api, read } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
 import { TokenTable } from "./token-table.tsx";
-
-type MemberToken = Answer<"listOrganizationTokens">["tokens"][number];
-
-const organizationTokensQuery = (organizationId: string) =>
-  readQuery(["organization-tokens", organizationId], (options) =>
-    api.listOrganizationTokens({ organizationId }, options),
-  );
 
 /** All members' tokens that work in an organization, for its admins. */
 export function MemberTokens() {
   const { organization } = useOrganization();
-  const { data, error } = useQuery(organizationTokensQuery(organization.id));
-  const [revoking, setRevoking] = useState<MemberToken>();
+  const query = read("listOrganizationTokens", { organizationId: organization.id });
+  const { data, error } = useQuery(query);
   return (
     <Section
       title="Personal access tokens"
@@ -29,23 +19,18 @@ export function MemberTokens() {
         error={error}
         empty="No member has created a token yet."
         middle={{ title: "Owner", of: ({ owner }) => <span title={owner.email}>{owner.name}</span> }}
-        onRevoke={setRevoking}
+        revoke={({ id, name, owner, hint, organizationId }) => ({
+          run: () => api.revokeOrganizationToken({ organizationId: organization.id, tokenId: id }),
+          rereads: [query],
+          message: `Revoked ${owner.name}’s token “${name}”.`,
+          children: (
+            <p className="[overflow-wrap:anywhere]">
+              {owner.name}’s token “{name}” (<code>{hint}</code>) stops working immediately
+              {organizationId === null && ", in all their organizations"}. You can’t undo this.
+            </p>
+          ),
+        })}
       />
-      {revoking !== undefined && (
-        <ConfirmAction
-          title="Revoke token"
-          action="Revoke"
-          run={() => api.revokeOrganizationToken({ organizationId: organization.id, tokenId: revoking.id })}
-          rereads={[organizationTokensQuery(organization.id)]}
-          message={`Revoked ${revoking.owner.name}’s token “${revoking.name}”.`}
-          onClose={() => setRevoking(undefined)}
-        >
-          <p className="[overflow-wrap:anywhere]">
-            {revoking.owner.name}’s token “{revoking.name}” (<code>{revoking.hint}</code>) stops working immediately
-            {revoking.organizationId === null && ", in all their organizations"}. You can’t undo this.
-          </p>
-        </ConfirmAction>
-      )}
     </Section>
   );
 }

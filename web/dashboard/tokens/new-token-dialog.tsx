@@ -1,14 +1,9 @@
-import { api } from "../api/client.ts";
-import { readQuery } from "../api/read-query.ts";
+import { api, tokensQuery } from "../api/client.ts";
 import type { Organization } from "../api/role.ts";
 import { Command } from "../ui/command.tsx";
-import { DoneDialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
-import { FormDialog, fieldText } from "../ui/form.tsx";
+import { ActionDialog, fieldText } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useAction } from "../ui/use-action.ts";
-
-export const tokensQuery = readQuery(["tokens"], (options) => api.listTokens({}, options));
 
 const lifetimes = [7, 30, 90, 180, 365];
 const defaultDays = 90;
@@ -20,31 +15,14 @@ interface NewTokenProps {
 
 /** Creates a token and shows it once. */
 export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
-  const create = useAction((form: FormData) => api.createToken(readForm(form)), {
-    rereads: [tokensQuery],
-    showsError: true,
-  });
-  if (create.data !== undefined) {
-    return (
-      <DoneDialog title="Token created" onClose={onClose} width="wide">
-        <div className="grid gap-5">
-          <Notice>Copy the token now. You won’t be able to see it again.</Notice>
-          <Command text={create.data.secret} label="Copy token" />
-          <p className="text-ink-soft">
-            When git asks for a password, paste the token. Any user name works. Scripts send it in the header{" "}
-            <code>Authorization: Bearer …</code>
-          </p>
-        </div>
-      </DoneDialog>
-    );
-  }
   return (
-    <FormDialog
+    <ActionDialog
       title="Create token"
       action="Create token"
       width="wide"
-      change={create}
-      onSubmit={(fields) => create.mutate(fields)}
+      run={(form) => api.createToken(readForm(form))}
+      rereads={[tokensQuery]}
+      done={({ secret }) => ({ title: "Token created", content: <CreatedToken secret={secret} /> })}
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -67,7 +45,20 @@ export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
         hint="Where the token works."
         options={[["", "All your organizations"], ...organizations.map(({ id, name }) => [id, name] as const)]}
       />
-    </FormDialog>
+    </ActionDialog>
+  );
+}
+
+function CreatedToken({ secret }: { secret: string }) {
+  return (
+    <div className="grid gap-5">
+      <Notice>Copy the token now. You won’t be able to see it again.</Notice>
+      <Command text={secret} label="Copy token" />
+      <p className="text-ink-soft">
+        When git asks for a password, paste the token. Any user name works. Scripts send it in the header{" "}
+        <code>Authorization: Bearer …</code>
+      </p>
+    </div>
   );
 }
 

@@ -1,12 +1,11 @@
-import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/client.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
-import { RowButton } from "../ui/button.tsx";
+import { type ConfirmActionProps, ConfirmButton } from "../ui/confirm-dialog.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
-export type Token = Answer<"listTokens">["tokens"][number];
+type Token = Answer<"listTokens">["tokens"][number];
 
 interface TokenTableProps<Listed extends Token> {
   tokens: readonly Listed[] | undefined;
@@ -15,11 +14,12 @@ interface TokenTableProps<Listed extends Token> {
   empty: string;
   /** The title and content of the second column. */
   middle: { title: string; of: (token: Listed) => ReactNode };
-  onRevoke: (token: Listed) => void;
+  /** How a token is revoked, and what that means. */
+  revoke: (token: Listed) => Pick<ConfirmActionProps<unknown>, "run" | "rereads" | "message" | "children">;
 }
 
 /** Personal access tokens, with their last use. */
-export function TokenTable<Listed extends Token>({ tokens, error, empty, middle, onRevoke }: TokenTableProps<Listed>) {
+export function TokenTable<Listed extends Token>({ tokens, error, empty, middle, revoke }: TokenTableProps<Listed>) {
   return (
     <Table
       label="Personal access tokens"
@@ -47,9 +47,7 @@ export function TokenTable<Listed extends Token>({ tokens, error, empty, middle,
         }),
         column("Expires", ({ expiresAt }) => <Expiry of={{ expiresAt, revokedAt: null }} />),
         actions((token) => (
-          <RowButton label={`Revoke ${token.name}`} icon={<Trash2 size={16} />} onClick={() => onRevoke(token)}>
-            Revoke
-          </RowButton>
+          <ConfirmButton label={`Revoke ${token.name}`} title="Revoke token" action="Revoke" {...revoke(token)} />
         )),
       ]}
     />

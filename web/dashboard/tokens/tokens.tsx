@@ -1,15 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { api } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
-import { useOpenByHash } from "../shell/use-open-by-hash.ts";
+import { api, meQuery, tokensQuery } from "../api/client.ts";
+import { tokensHash, useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
-import { NewTokenDialog, tokensQuery } from "./new-token-dialog.tsx";
-import { type Token, TokenTable } from "./token-table.tsx";
-import { tokensHash } from "./tokens-hash.ts";
+import { NewTokenDialog } from "./new-token-dialog.tsx";
+import { TokenTable } from "./token-table.tsx";
 
 /** The person's own access tokens. */
 export function Tokens() {
@@ -17,7 +14,6 @@ export function Tokens() {
   const { data, error } = useQuery(tokensQuery);
   const [isOpen, setOpen] = useState(false);
   useOpenByHash("create-token", () => setOpen(true));
-  const [revoking, setRevoking] = useState<Token>();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The section isn't rendered yet when the browser scrolls to the hash.
@@ -43,23 +39,18 @@ export function Tokens() {
             title: "Works in",
             of: ({ organizationId }) => (organizationId === null ? "All organizations" : nameOf(organizationId)),
           }}
-          onRevoke={setRevoking}
+          revoke={({ id, name, hint }) => ({
+            run: () => api.revokeToken({ tokenId: id }),
+            rereads: [tokensQuery],
+            message: `Revoked “${name}”.`,
+            children: (
+              <p className="[overflow-wrap:anywhere]">
+                “{name}” (<code>{hint}</code>) stops working immediately. You can’t undo this.
+              </p>
+            ),
+          })}
         />
         {isOpen && <NewTokenDialog organizations={me.organizations} onClose={() => setOpen(false)} />}
-        {revoking !== undefined && (
-          <ConfirmAction
-            title="Revoke token"
-            action="Revoke"
-            run={() => api.revokeToken({ tokenId: revoking.id })}
-            rereads={[tokensQuery]}
-            message={`Revoked “${revoking.name}”.`}
-            onClose={() => setRevoking(undefined)}
-          >
-            <p className="[overflow-wrap:anywhere]">
-              “{revoking.name}” (<code>{revoking.hint}</code>) stops working immediately. You can’t undo this.
-            </p>
-          </ConfirmAction>
-        )}
       </Section>
     </div>
   );

@@ -28,3 +28,14 @@ export function CopyValue({ text, label }: { text: string; label: string }) {
     </span>
   );
 }
+
+/** A value among the fields of a form. */
+export function CopyField({ label, text, copy, hint }: { label: string; text: string; copy: string; hint?: string }) {
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium">{label}</span>
+      <CopyValue text={text} label={copy} />
+      {hint !== undefined && <span className="text-[13px] text-ink-faint">{hint}</span>}
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
+import { Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, RowButton } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
@@ -46,7 +47,7 @@ export function ConfirmDialog({ change, ...props }: ConfirmDialogProps) {
   );
 }
 
-interface ConfirmActionProps<Answer>
+export interface ConfirmActionProps<Answer>
   extends Omit<ConfirmDialogProps, "change">,
     Pick<ActionOptions<Answer, void>, "rereads" | "message" | "onDone"> {
   run: () => Promise<Answer>;
@@ -66,4 +67,23 @@ export function ConfirmAction<Answer>({ run, rereads, message, onDone, ...dialog
   // While the action runs, closing would hide its error and allow a second run. Offline, it can be closed.
   const isRunning = change.isPending && !change.isPaused;
   return <ConfirmDialog {...dialog} change={change} onClose={() => !isRunning && dialog.onClose()} />;
+}
+
+interface ConfirmButtonProps<Answer> extends Omit<ConfirmActionProps<Answer>, "onClose"> {
+  /** Identifies the row for screen readers. */
+  label: string;
+  icon?: ReactNode;
+}
+
+/** The button of a row whose action is confirmed first. */
+export function ConfirmButton<Answer>({ label, icon = <Trash2 size={16} />, ...asked }: ConfirmButtonProps<Answer>) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <RowButton label={label} icon={icon} onClick={() => setAsking(true)}>
+        {asked.action}
+      </RowButton>
+      {isAsking && <ConfirmAction {...asked} onClose={() => setAsking(false)} />}
+    </>
+  );
 }

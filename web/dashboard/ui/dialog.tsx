@@ -39,7 +39,7 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
       onClose={onClose}
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
-      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float outline-none motion-safe:animate-rise ${widths[width]}`}
+      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 text-left whitespace-normal text-ink shadow-float outline-none motion-safe:animate-rise ${widths[width]}`}
     >
       <div className="flex max-h-[min(88dvh,800px)] flex-col">
         <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
@@ -60,12 +60,12 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 /** Shows a created secret that can't be shown again. */
-export function DoneDialog({ children, ...dialog }: Omit<DialogProps, "isOpen">) {
+export function DoneDialog({ title, onClose, width = "normal", children }: Omit<DialogProps, "isOpen">) {
   return (
-    <Dialog {...dialog} isOpen>
+    <Dialog title={title} onClose={onClose} width={width} isOpen>
       {children}
       <DialogActions>
-        <Button look="primary" onClick={dialog.onClose}>
+        <Button look="primary" onClick={onClose}>
           Done
         </Button>
       </DialogActions>

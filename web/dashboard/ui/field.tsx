@@ -69,6 +69,17 @@ export function TextArea({ label, hint, error, isOptional, ...input }: FieldProp
   );
 }
 
+/** A secret that the server stores and never shows again. */
+export function SecretField({ isStored = false, ...field }: TextFieldProps & { isStored?: boolean }) {
+  const placeholder = isStored ? "Stored. Leave empty to keep it." : "";
+  return <TextField placeholder={placeholder} {...field} type="password" autoComplete="off" />;
+}
+
+/** Paths, keys or names, such as one on each line. */
+export function CodeArea(field: ComponentProps<typeof TextArea>) {
+  return <TextArea {...field} className="font-mono text-[13px]" spellCheck={false} />;
+}
+
 export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & SelectProps) {
   const id = useId();
   return (

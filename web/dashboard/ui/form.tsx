@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Dialog, DialogActions } from "./dialog.tsx";
+import { Dialog, DialogActions, DoneDialog } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
 import { Card } from "./page.tsx";
 import { Problem } from "./problem.tsx";
@@ -119,11 +119,22 @@ export interface ActionDialogProps<Answer, Input = FormData>
   extends Omit<FormDialogProps, "change" | "onSubmit">,
     Pick<ActionOptions<Answer, FormData>, "rereads" | "message" | "onDone"> {
   run: (input: Input) => Promise<Answer>;
+  /** What is shown after the action, for a secret that can't be shown again. */
+  done?: (answer: Answer) => { title: string; content: ReactNode };
 }
 
-/** A dialog that runs an action with the fields of its form, and then closes unless `onDone` is given. */
-export function ActionDialog<Answer>({ run, rereads, message, onDone, ...dialog }: ActionDialogProps<Answer>) {
-  const change = useAction(run, { rereads, message, onDone: onDone ?? dialog.onClose, showsError: true });
+/** A dialog that runs an action with the fields of its form, and then closes unless `onDone` or `done` is given. */
+export function ActionDialog<Answer>({ run, rereads, message, onDone, done, ...dialog }: ActionDialogProps<Answer>) {
+  const finish = onDone ?? (done === undefined ? dialog.onClose : () => {});
+  const change = useAction(run, { rereads, message, onDone: finish, showsError: true });
+  if (done !== undefined && change.data !== undefined) {
+    const { title, content } = done(change.data);
+    return (
+      <DoneDialog {...dialog} title={title}>
+        {content}
+      </DoneDialog>
+    );
+  }
   return <FormDialog {...dialog} change={change} onSubmit={(fields) => change.mutate(fields)} />;
 }
 

@@ -1,11 +1,15 @@
-import type { LucideIcon } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import { MenuCaption, MenuItem, MenuLine } from "./menu.tsx";
 
 interface MenuAction {
   label: string;
   icon?: LucideIcon | undefined;
+  /** The keyboard shortcut of the item. */
+  keys?: string;
   isDangerous?: boolean;
   isCurrent?: boolean;
+  /** For items that choose something: whether it is the chosen one, which has a check mark. */
+  isChosen?: boolean;
   run: () => void;
 }
 
@@ -19,12 +23,15 @@ export function MenuItems({ entries }: { entries: readonly MenuEntry[] }) {
     if (entry === false) return null;
     if (entry === "line") return <MenuLine key={index} />;
     if ("caption" in entry) return <MenuCaption key={index}>{entry.caption}</MenuCaption>;
-    const { label, icon: Icon, run, isDangerous = false, isCurrent = false } = entry;
+    const { label, icon, run, keys, isDangerous = false, isChosen, isCurrent = isChosen ?? false } = entry;
+    const Icon = isChosen === undefined ? icon : Check;
+    const look = isChosen === false ? "invisible" : isCurrent ? "text-accent" : "";
     return (
       <MenuItem
         key={index}
         {...{ isDangerous, isCurrent }}
-        icon={Icon && <Icon size={16} aria-hidden />}
+        {...(keys !== undefined && { keys })}
+        icon={Icon && <Icon size={16} className={look} aria-hidden />}
         onSelect={run}
       >
         {label}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { EmptyNote } from "./empty-state.tsx";
+import { EmptyNote } from "./page.tsx";
 import { Problem } from "./problem.tsx";
 import { Time } from "./time.tsx";
 
@@ -103,6 +103,8 @@ interface ColumnMakers<Item> {
   column(title: string, cell: Cell<Item>, look?: ColumnLook): Column<Item>;
   /** The column that takes the remaining width and truncates its text. */
   main(title: string, cell: Cell<Item>): Column<Item>;
+  /** A number, aligned to the right. */
+  number(title: string, of: (item: Item) => number, look?: Pick<ColumnLook, "from" | "className">): Column<Item>;
   /** A time, by default hidden on a phone. */
   time(title: string, at: (item: Item) => string | null, look?: ColumnLook & { none?: string }): Column<Item>;
   /** The buttons of a row. */
@@ -113,6 +115,10 @@ function columnMakers<Item>(): ColumnMakers<Item> {
   return {
     column: (title, cell, look) => ({ title, cell, ...look }),
     main: (title, cell) => ({ title, cell, width: "w-full max-w-0", className: "w-full max-w-0" }),
+    number: (title, of, { className = "", ...look } = {}) => ({
+      ...{ title, cell: (item) => of(item).toLocaleString("en"), width: "text-right", ...look },
+      className: `text-right tabular-nums ${className}`,
+    }),
     time(title, at, { none = "Never", ...look } = {}) {
       const show = (time: string | null) => (time === null ? none : <Time at={time} />);
       return { title, cell: (item) => show(at(item)), from: "sm", className: "text-ink-soft", ...look };

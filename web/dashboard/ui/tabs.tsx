@@ -3,7 +3,8 @@ import { useEffect, useRef } from "react";
 
 interface TabsProps<Tab extends string> {
   label: string;
-  tabs: readonly { tab: Tab; label: string }[];
+  /** The text of each tab. */
+  tabs: Readonly<Partial<Record<Tab, string>>>;
   current: Tab;
   link: (tab: Tab) => LinkProps;
 }
@@ -19,7 +20,7 @@ export function Tabs<Tab extends string>({ label, tabs, current, link }: TabsPro
   });
   return (
     <nav ref={bar} aria-label={label} className="relative mb-7 flex gap-1 overflow-x-auto border-b border-line">
-      {tabs.map(({ tab, label: text }) => (
+      {(Object.entries(tabs) as [Tab, string][]).map(([tab, text]) => (
         <Link
           key={tab}
           {...link(tab)}

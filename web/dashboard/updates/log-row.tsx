@@ -1,4 +1,4 @@
-import { clockTime } from "../ui/format-time.ts";
+import { clockTime } from "../ui/time.tsx";
 import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import type { LogLine, LogSeverity, ReadLine } from "./read-log.ts";
 

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, api, previewsQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
-import { previewsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { sourceQuery } from "../api/queries.ts";
+import { type Answer, read } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -14,7 +14,7 @@ interface SourceDialogProps {
 
 /** A file at a commit, with the line from the log highlighted. */
 export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProps) {
-  const { data, error } = useQuery(sourceQuery(statusId, file));
+  const { data, error } = useQuery(read("readUpdateSource", { statusId, path: file }));
   const marked = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (data !== undefined) {
@@ -61,12 +61,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
   );
 }
 
-interface Source {
-  repository: string;
-  branch: string;
-  directory: string;
-  isHosted: boolean;
-}
+type Source = Pick<Answer<"getProject">, "repository" | "branch" | "directory" | "isHosted">;
 
 /** URL of a file at a commit on its git host; undefined for unknown hosts. */
 export function sourceFileUrl(

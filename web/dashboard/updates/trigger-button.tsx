@@ -1,9 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { RefreshCw } from "lucide-react";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { useShowUpdate } from "./use-show-update.ts";
 
 /** Starts an update of the project's branch and opens its log. */
 export function TriggerButton({ look }: Pick<StartButtonProps, "look">) {
@@ -36,4 +37,15 @@ function StartButton({ start, look = "primary", children }: StartButtonProps) {
       {children}
     </Button>
   );
+}
+
+/** Opens the page of an update that was just started. */
+export function useShowUpdate(): (started: { statusId: string }) => void {
+  const { project, params } = useProject();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return ({ statusId }) => {
+    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+    void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } });
+  };
 }

@@ -1,14 +1,12 @@
 import { CircleStop, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatus } from "../../../src/contract/schemas.ts";
-import { api } from "../api/client.ts";
-import { updateQuery } from "../api/queries.ts";
+import { api, updateQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
-import { useShowUpdate } from "./use-show-update.ts";
+import { RefreshPreview, TriggerButton, useShowUpdate } from "./trigger-button.tsx";
 
 /** The actions for an update, depending on its status: cancel it, roll back to it, or run a new one. */
 export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isRunning: boolean }) {

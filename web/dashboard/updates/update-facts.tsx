@@ -3,11 +3,10 @@ import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { sourceName } from "../../../src/contract/source-name.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { Card, Fact } from "../ui/page.tsx";
 import { UpdateState } from "../ui/status.tsx";
-import { Time } from "../ui/time.tsx";
+import { formatDuration, Time } from "../ui/time.tsx";
 import { type LogLine, type PageCounts, readAnswers, readPageCounts, readSteps, type Step } from "./read-log.ts";
 
 export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: readonly LogLine[] }) {

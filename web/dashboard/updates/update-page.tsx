@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { api } from "../api/client.ts";
-import { projectQuery, updateQuery } from "../api/queries.ts";
+import { allOf, api, projectQuery, updateQuery } from "../api/client.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { UnavailablePage } from "../shell/page-states.tsx";
@@ -36,7 +35,7 @@ export function UpdatePage() {
       if (!events.some(({ event }) => event === "status")) return;
       void refetch();
       void queries.invalidateQueries({ queryKey: ["updates", project.id] });
-      void queries.invalidateQueries({ queryKey: ["projects"] });
+      void queries.invalidateQueries(allOf("listProjects"));
     },
   });
   const streamed = useMemo(

@@ -4,7 +4,7 @@ import { count } from "../../../src/contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../../../src/contract/describe-problems.ts";
 import { groupProblems, type ProblemGroup } from "../../../src/contract/group-problems.ts";
 import type { UpdateProblems as Problems, UpdateStatus } from "../../../src/contract/schemas.ts";
-import { updateProblemsQuery } from "../api/queries.ts";
+import { read } from "../api/client.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { FileLink, type FindFileTarget } from "./file-link.tsx";
@@ -19,7 +19,7 @@ interface UpdateProblemsProps {
 /** The problems that the build found: errors and new warnings first. */
 export function UpdateProblems({ update: { _id, problems: counts }, fileLink }: UpdateProblemsProps) {
   const number = counts === undefined ? 0 : problemsIn(counts);
-  const { data } = useQuery({ ...updateProblemsQuery(_id), enabled: number > 0 });
+  const { data } = useQuery({ ...read("listUpdateProblems", { statusId: _id }), enabled: number > 0 });
   if (counts === undefined || number === 0) {
     return null;
   }

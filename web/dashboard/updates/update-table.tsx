@@ -6,12 +6,11 @@ import { sourceName } from "../../../src/contract/source-name.ts";
 import { useProject } from "../shell/current-project.ts";
 import { AuthorName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { formatDuration } from "../ui/format-time.ts";
+import { EmptyState } from "../ui/page.tsx";
 import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { UpdateState } from "../ui/status.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
+import { formatDuration, Time } from "../ui/time.tsx";
 
 const messageLength = 54;
 

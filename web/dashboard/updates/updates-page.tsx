@@ -2,8 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { GitBranchPlus } from "lucide-react";
 import { useState } from "react";
 import type { UpdateStatusWord } from "../../../src/contract/schemas.ts";
-import { api } from "../api/client.ts";
-import { updatesQuery } from "../api/queries.ts";
+import { api, updatesQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -11,9 +10,8 @@ import { ActionDialog } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
 import { Previews } from "./previews.tsx";
-import { TriggerButton } from "./trigger-button.tsx";
+import { TriggerButton, useShowUpdate } from "./trigger-button.tsx";
 import { UpdateTable } from "./update-table.tsx";
-import { useShowUpdate } from "./use-show-update.ts";
 
 const noneWithStatus = (
   <p className="rounded-card border border-dashed border-line px-6 py-10 text-center text-ink-soft">

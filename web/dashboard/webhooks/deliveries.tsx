@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { readPages } from "../api/client.ts";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { DeliveryStatus, eventName } from "./delivery-status.tsx";
-import { type Delivery, deliveriesQuery, type Webhook } from "./webhook-queries.ts";
+import { type Delivery, DeliveryStatus, eventName, type Webhook } from "./delivery-status.tsx";
 
 /** The deliveries of a webhook, newest first. */
 export function Deliveries({ organizationId, webhook }: { organizationId: string; webhook: Webhook }) {
-  const query = useInfiniteQuery(deliveriesQuery(organizationId, webhook.id));
+  const asked = { organizationId, webhookId: webhook.id, limit: 20 };
+  const query = useInfiniteQuery(readPages("listDeliveries", asked));
   const [shownId, setShownId] = useState<string>();
   return (
     <Section title="Deliveries" description={`To ${webhook.name || webhook.url}. Kept for 30 days.`}>

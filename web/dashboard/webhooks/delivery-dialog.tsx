@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { api } from "../api/client.ts";
+import { allOf, api, read } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
@@ -8,8 +8,7 @@ import { Fact } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { DeliveryStatus, eventName } from "./delivery-status.tsx";
-import { deliveriesQuery, deliveryQuery, type Webhook } from "./webhook-queries.ts";
+import { DeliveryStatus, eventName, type Webhook } from "./delivery-status.tsx";
 
 interface DeliveryDialogProps {
   organizationId: string;
@@ -21,9 +20,9 @@ interface DeliveryDialogProps {
 /** A delivery with its request and response. */
 export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }: DeliveryDialogProps) {
   const webhookId = webhook.id;
-  const { data: delivery, error } = useQuery(deliveryQuery(organizationId, webhookId, deliveryId));
+  const { data: delivery, error } = useQuery(read("getDelivery", { organizationId, webhookId, deliveryId }));
   const redeliver = useAction(() => api.redeliver({ organizationId, webhookId, deliveryId }), {
-    rereads: [deliveriesQuery(organizationId, webhookId)],
+    rereads: [allOf("listDeliveries", { organizationId, webhookId })],
     message: "Redelivery queued.",
     onDone: onClose,
     showsError: true,

@@ -1,6 +1,9 @@
 import { eventNames, type WebhookEventType } from "../../../src/contract/event-schemas.ts";
+import type { Answer } from "../api/client.ts";
 import { type StatusTone, ToneAndWord } from "../ui/status.tsx";
-import type { Delivery } from "./webhook-queries.ts";
+
+export type Webhook = Answer<"listWebhooks">["webhooks"][number];
+export type Delivery = Answer<"listDeliveries">["deliveries"][number];
 
 const statuses: Readonly<Record<Delivery["status"], { tone: StatusTone; word: string }>> = {
   waiting: { tone: "busy", word: "Waiting" },

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { auditEvent, type WebhookEventType, webhookEventTypes } from "../../../src/contract/event-schemas.ts";
-import { type Answer, api } from "../api/client.ts";
-import { projectsQuery } from "../api/queries.ts";
+import { type Answer, api, projectsQuery, webhookQueries } from "../api/client.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
 import { FormDialog, fieldText } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { webhookEventNames, webhookFormats } from "./delivery-status.tsx";
-import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
+import { type Webhook, webhookEventNames, webhookFormats } from "./delivery-status.tsx";
 
 interface WebhookDialogProps {
   organizationId: string;
@@ -26,7 +24,7 @@ export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: Web
       webhook === undefined
         ? api.createWebhook({ organizationId, ...readForm(fields) })
         : api.changeWebhook({ organizationId, webhookId: webhook.id, ...readForm(fields) }),
-    { rereads: [webhooksQuery(organizationId)], onDone: onSaved, showsError: true },
+    { rereads: webhookQueries(organizationId), onDone: onSaved, showsError: true },
   );
   return (
     <FormDialog

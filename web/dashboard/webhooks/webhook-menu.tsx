@@ -1,11 +1,12 @@
 import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { api, webhookQueries } from "../api/client.ts";
 import { IconButton } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { MenuItems } from "../ui/menu-items.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
+import type { Webhook } from "./delivery-status.tsx";
 
 interface WebhookMenuProps {
   organizationId: string;
@@ -17,7 +18,7 @@ interface WebhookMenuProps {
 export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: WebhookMenuProps) {
   const [asked, setAsked] = useState<"secret" | "remove">();
   const params = { organizationId, webhookId: webhook.id };
-  const rereads = [webhooksQuery(organizationId)];
+  const rereads = webhookQueries(organizationId);
   const isOn = webhook.state === "active" || webhook.state === "failing";
   const test = useAction(() => api.testWebhook(params), {
     rereads,
@@ -35,24 +36,20 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem icon={<Send size={16} />} onSelect={() => test.mutate()}>
-          Send test event
-        </MenuItem>
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          Edit
-        </MenuItem>
-        {webhook.format === "json" && (
-          <MenuItem icon={<KeyRound size={16} />} onSelect={() => setAsked("secret")}>
-            Replace signing secret
-          </MenuItem>
-        )}
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {isOn ? "Turn off" : "Turn on"}
-        </MenuItem>
-        <MenuLine />
-        <MenuItem icon={<Trash2 size={16} />} isDangerous onSelect={() => setAsked("remove")}>
-          Remove
-        </MenuItem>
+        <MenuItems
+          entries={[
+            { label: "Send test event", icon: Send, run: () => test.mutate() },
+            { label: "Edit", icon: Pencil, run: onEdit },
+            webhook.format === "json" && {
+              label: "Replace signing secret",
+              icon: KeyRound,
+              run: () => setAsked("secret"),
+            },
+            { label: isOn ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
+            "line",
+            { label: "Remove", icon: Trash2, isDangerous: true, run: () => setAsked("remove") },
+          ]}
+        />
       </Menu>
       {asked === "secret" && (
         <ConfirmAction

@@ -2,19 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../src/contract/count.ts";
-import { projectsQuery } from "../api/queries.ts";
+import { projectsQuery, read } from "../api/client.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { DoneDialog } from "../ui/dialog.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Section } from "../ui/page.tsx";
+import { EmptyState, Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { webhookFormats } from "./delivery-status.tsx";
+import { type Webhook, webhookFormats } from "./delivery-status.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookMenu } from "./webhook-menu.tsx";
-import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 const states: Readonly<Record<Webhook["state"], { label: string; tone: BadgeTone }>> = {
   active: { label: "Active", tone: "ok" },
@@ -25,7 +23,7 @@ const states: Readonly<Record<Webhook["state"], { label: string; tone: BadgeTone
 
 /** The organization's outgoing webhooks, and the deliveries of the selected one. */
 export function Webhooks({ organizationId }: { organizationId: string }) {
-  const { data, error } = useQuery(webhooksQuery(organizationId));
+  const { data, error } = useQuery(read("listWebhooks", { organizationId }));
   const [edited, setEdited] = useState<Webhook | "new">();
   const [secret, setSecret] = useState<string>();
   const [chosenId, setChosenId] = useState<string>();

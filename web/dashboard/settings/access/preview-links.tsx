@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { previewLinksQuery, previewsQuery } from "../../api/queries.ts";
+import { api, previewLinksQuery, previewsQuery } from "../../api/client.ts";
 import { Button, RowButton } from "../../ui/button.tsx";
 import { Command } from "../../ui/command.tsx";
-import { DoneDialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { FormDialog, fieldText } from "../../ui/form.tsx";
+import { ActionDialog, fieldText } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -61,28 +59,27 @@ export function PreviewLinks({ projectId }: { projectId: string }) {
 }
 
 function LinkDialog({ projectId, branches, onClose }: { projectId: string; branches: string[]; onClose: () => void }) {
-  const create = useAction(
-    (fields: { branch: string; days: number }) => api.createPreviewLink({ projectId, ...fields }),
-    { rereads: [previewLinksQuery(projectId)], showsError: true },
-  );
-  if (create.data !== undefined) {
-    return (
-      <DoneDialog title="Preview link created" onClose={onClose}>
-        <p className="mb-3 text-ink-soft">
-          Anyone with this link can open the preview. You won’t be able to see it again.
-        </p>
-        <Command text={create.data.url} label="Copy link" />
-      </DoneDialog>
-    );
-  }
+  const create = (fields: FormData) => {
+    const [branch, days] = [fieldText(fields, "branch"), Number(fieldText(fields, "days"))];
+    return api.createPreviewLink({ projectId, branch, days });
+  };
   return (
-    <FormDialog
+    <ActionDialog
       title="Create preview link"
       action="Create link"
-      change={create}
-      onSubmit={(fields) =>
-        create.mutate({ branch: fieldText(fields, "branch"), days: Number(fieldText(fields, "days")) })
-      }
+      run={create}
+      rereads={[previewLinksQuery(projectId)]}
+      done={({ url }) => ({
+        title: "Preview link created",
+        content: (
+          <>
+            <p className="mb-3 text-ink-soft">
+              Anyone with this link can open the preview. You won’t be able to see it again.
+            </p>
+            <Command text={url} label="Copy link" />
+          </>
+        ),
+      })}
       onClose={onClose}
     >
       <SelectField label="Branch" name="branch" options={branches.map((branch) => [branch, branch] as const)} />
@@ -97,6 +94,6 @@ function LinkDialog({ projectId, branches, onClose }: { projectId: string; branc
           [90, "90 days"],
         ]}
       />
-    </FormDialog>
+    </ActionDialog>
   );
 }

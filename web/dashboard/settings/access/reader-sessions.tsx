@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { readerSessionsQuery } from "../../api/queries.ts";
+import { api, readerSessionsQuery } from "../../api/client.ts";
 import { Button, RowButton } from "../../ui/button.tsx";
 import { ConfirmAction } from "../../ui/confirm-dialog.tsx";
 import { Section } from "../../ui/page.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Answer } from "../../api/client.ts";
-import { CopyValue } from "../../ui/command.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { CopyField } from "../../ui/command.tsx";
+import { CheckField, CodeArea, SecretField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { fieldText, fieldWords } from "../../ui/form.tsx";
 
 export type SiteAccess = Answer<"getSiteAccess">;
@@ -20,9 +20,12 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
           label="Your identity provider"
           hint="Any OpenID Connect provider, such as Okta, Entra ID, Auth0 or Google."
         >
-          <Labelled label="Redirect URI" hint="Register it with your provider.">
-            <CopyValue text={callbackUrl} label="Copy the redirect URI" />
-          </Labelled>
+          <CopyField
+            label="Redirect URI"
+            text={callbackUrl}
+            copy="Copy the redirect URI"
+            hint="Register it with your provider."
+          />
           <TextField
             label="Issuer"
             name="issuer"
@@ -32,13 +35,11 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
             placeholder="https://id.example.com"
           />
           <TextField label="Client ID" name="clientId" required defaultValue={provider?.clientId} />
-          <TextField
+          <SecretField
             label="Client secret"
             name="clientSecret"
-            type="password"
-            autoComplete="off"
             required={provider === null}
-            placeholder={provider === null ? "" : "Stored. Leave empty to keep it."}
+            isStored={provider !== null}
           />
           <TextField
             label="Button text"
@@ -71,9 +72,7 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
           label={serverProvider}
           hint="The provider that people sign in to this dashboard with. It must also allow the redirect URI below."
         >
-          <Labelled label="Redirect URI">
-            <CopyValue text={callbackUrl} label="Copy the redirect URI" />
-          </Labelled>
+          <CopyField label="Redirect URI" text={callbackUrl} copy="Copy the redirect URI" />
           <TextField label="Groups claim" name="serverClaim" required defaultValue={server?.groupsClaim ?? "groups"} />
         </Method>
       )}
@@ -84,9 +83,12 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
           label="Your product"
           hint="Your product signs a token (JWT) for each reader."
         >
-          <Labelled label="Callback URL" hint="Your product sends readers here, with the token after the #.">
-            <CopyValue text={`${access.jwtUrl}?redirect=%2F#<JWT>`} label="Copy the callback URL" />
-          </Labelled>
+          <CopyField
+            label="Callback URL"
+            text={`${access.jwtUrl}?redirect=%2F#<JWT>`}
+            copy="Copy the callback URL"
+            hint="Your product sends readers here, with the token after the #."
+          />
           <TextField
             label="Login page"
             name="loginUrl"
@@ -153,13 +155,11 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
         ]}
       />
       {kind === "public_key" && (
-        <TextArea
+        <CodeArea
           label="Public key"
           name="key"
           required
           defaultValue={isStored ? (jwt.key.value ?? "") : ""}
-          className="font-mono text-[13px]"
-          spellCheck={false}
           placeholder="-----BEGIN PUBLIC KEY-----"
         />
       )}
@@ -174,15 +174,7 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
         />
       )}
       {kind === "secret" && (
-        <TextField
-          label="Shared secret"
-          name="key"
-          type="password"
-          autoComplete="off"
-          minLength={32}
-          required={!isStored}
-          placeholder={isStored ? "Stored. Leave empty to keep it." : ""}
-        />
+        <SecretField label="Shared secret" name="key" minLength={32} required={!isStored} isStored={isStored} />
       )}
     </>
   );
@@ -208,16 +200,6 @@ function Method({ name, isOn: wasOn, label, hint, children }: MethodProps) {
         hint={hint}
       />
       {isOn && <div className="mt-3 grid gap-4 pb-2">{children}</div>}
-    </div>
-  );
-}
-
-function Labelled({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-1.5">
-      <span className="font-medium">{label}</span>
-      {children}
-      {hint !== undefined && <span className="text-[13px] text-ink-faint">{hint}</span>}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { readerSessionsQuery, siteAccessQuery } from "../../api/queries.ts";
+import { api, readerSessionsQuery, siteAccessQuery } from "../../api/client.ts";
 import { CheckField, NewPasswordField, RadioFields, SelectField } from "../../ui/field.tsx";
 import { FormCard, fieldText } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";

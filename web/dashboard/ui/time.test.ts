@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDuration, relativeTime } from "./format-time.ts";
+import { formatDuration, relativeTime } from "./time.tsx";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 

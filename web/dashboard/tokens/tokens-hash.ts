@@ -1,2 +1,0 @@
-/** The hash of the token section on the account page. */
-export const tokensHash = "tokens";
