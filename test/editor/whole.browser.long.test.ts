@@ -184,10 +184,12 @@ test("a writer without git edits a page, previews it, gets it reviewed and reads
   await dialog.getByRole("button", { name: "Request review" }).click();
   await page.getByRole("link", { name: "View pull request" }).click();
   await page.waitForURL(/\/pulls\/1$/);
+  await page.getByText("Ada wants to publish these changes").waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\bmain\b|draft\/|[+−]\d/);
   await page.getByLabel("Add a comment").fill("Looks good");
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await page.getByText("Looks good").waitFor();
-  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByRole("button", { name: "Merge and publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
   await page.getByText("Merged", { exact: true }).waitFor();
 

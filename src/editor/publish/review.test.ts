@@ -97,14 +97,14 @@ onDatabaseOfRun((dialect) => {
     const { project } = hosted;
     const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
     await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
-    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed commits");
+    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed changes");
     expect(await hosted.git("rev-parse", draft.branch)).toBe(theirs);
     expect((await host.files(draft))[0]?.content).toBe(page.replace("One.", "1!"));
   });
 
   test("a draft in review is published by merging its pull request", async () => {
     const { hosted, draft, number } = await inReview();
-    await expect(host.publish(hosted.project, draft)).rejects.toThrow("merge its pull request to publish it");
+    await expect(host.publish(hosted.project, draft)).rejects.toThrow("publish it on the page of its pull request");
     await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: true });
     expect((await follow(hosted, draft)).status).toBe("published");
   });

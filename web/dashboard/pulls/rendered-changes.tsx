@@ -71,7 +71,7 @@ function Unavailable({ rendered: { message, updateId } }: { rendered: RenderedPa
 
 const sides = [
   { side: "old", title: "Published", missing: "This page is new." },
-  { side: "new", title: "Branch preview", missing: "This page was removed." },
+  { side: "new", title: "With these changes", missing: "This page was removed." },
 ] as const;
 
 /** Scrolls both frames to a change by their addresses, because their documents run no scripts and have no origin. */
