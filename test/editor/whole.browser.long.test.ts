@@ -16,6 +16,7 @@ vi.setConfig(slow);
 
 const run = promisify(execFile);
 const shortMilliseconds = 5_000;
+const slowly = { timeout: stepMilliseconds, interval: 100 };
 const password = "correct horse battery";
 const watering = `---
 title: Watering
@@ -175,7 +176,7 @@ test("a writer without git edits a page, previews it, gets it reviewed and reads
     expect(rows.findIndex((row) => row.includes("Light"))).toBeLessThan(
       rows.findIndex((row) => row.includes("Watering")),
     );
-  });
+  }, slowly);
 
   await page.getByRole("button", { name: "Other ways to publish" }).click();
   await page.getByRole("menuitem", { name: "Request review" }).click();
@@ -250,18 +251,15 @@ withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora
       await page.goto(`${dashboard.url}/dashboard/acme/plants/editor?${new URLSearchParams({ draft, page: path })}`);
       await text(page).waitFor();
       await typeAfter(page, text(page).locator(":scope > p").first(), " Really.");
-      const now = await vi.waitFor(
-        async () => {
-          const read = await page.evaluate(
-            async ([url, file]) =>
-              (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
-            [address, path] as const,
-          );
-          expect(read).toContain(" Really.");
-          return read;
-        },
-        { timeout: stepMilliseconds, interval: 100 },
-      );
+      const now = await vi.waitFor(async () => {
+        const read = await page.evaluate(
+          async ([url, file]) =>
+            (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
+          [address, path] as const,
+        );
+        expect(read).toContain(" Really.");
+        return read;
+      }, slowly);
       const [before, after] = [corpus.text.split("\n"), now.split("\n")];
       expect(after.length).toBe(before.length);
       const changed = after.filter((line, index) => line !== before[index]);
@@ -379,13 +377,10 @@ test("nothing is lost when the server dies while two people type on one page", a
   await page.waitForURL(/draft=drf_/);
   const earlier = page.url();
   // Tried again, because the menu closes if the page is still loading and takes the focus.
-  await vi.waitFor(
-    async () => {
-      await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });
-      await page.getByRole("menuitem", { name: "New draft" }).click({ timeout: shortMilliseconds });
-    },
-    { timeout: stepMilliseconds, interval: 100 },
-  );
+  await vi.waitFor(async () => {
+    await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });
+    await page.getByRole("menuitem", { name: "New draft" }).click({ timeout: shortMilliseconds });
+  }, slowly);
   await page.waitForURL((url) => /draft=drf_/.test(url.href) && url.href !== earlier);
   await openEditor(page, "Light");
   await eve.goto(page.url());

@@ -109,6 +109,15 @@ onDatabaseOfRun((dialect) => {
     expect((await follow(hosted, draft)).status).toBe("published");
   });
 
+  test("a person who looks while someone else ends the review sees that the draft is published", async () => {
+    const { hosted, draft, number } = await inReview();
+    await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: true });
+    const inReviewStill = await host.again(draft);
+    const look = () => createFollowReview(host.deps)({ project: hosted.project, draft: inReviewStill, signal: never });
+    expect((await look()).status).toBe("published");
+    expect((await look()).status).toBe("published");
+  });
+
   test("changes that weren't in the merged pull request stay in an open draft", async () => {
     const { hosted, draft, number } = await inReview();
     await host.write(hosted.project, draft, { "later.mdx": "# Later\n" });
