@@ -370,6 +370,14 @@ test("suggestions are written in a copy, survive a reload and change the page wh
   expect(await text(eve).getByText("Suggested.").count()).toBe(0);
   await suggestion.getByRole("button", { name: "Accept" }).click();
   await text(eve).getByText("Eve knows. Suggested.").waitFor();
+
+  await eve.getByRole("button", { name: "Comment on this page" }).click();
+  await eve.getByRole("textbox", { name: "Comment", exact: true }).fill("@Ad");
+  await eve.getByRole("button", { name: "@Ada" }).waitFor();
+  await eve.keyboard.press("Enter");
+  await eve.keyboard.type("please read it.");
+  await eve.getByRole("button", { name: "Comment", exact: true }).click();
+  await eve.getByText("@Ada please read it.").waitFor();
 });
 
 test("nothing is lost when the server dies while two people type on one page", async () => {

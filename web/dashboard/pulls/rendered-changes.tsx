@@ -135,7 +135,7 @@ function Frame({ pull, path, side, title, change }: FrameProps) {
       title={title}
       sandbox=""
       src={`${address}?${search}${change === 0 ? "" : `#change-${change}`}`}
-      className="h-[70vh] w-full rounded-card border border-line bg-white"
+      className="h-[70vh] w-full rounded-card border border-line bg-surface"
     />
   );
 }
