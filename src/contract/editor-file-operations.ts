@@ -12,13 +12,7 @@ const { files: _files, ...summaryFields } = Draft.properties;
 const DraftSummary = Type.Object({ ...summaryFields, fileCount: Type.Integer() });
 
 /** A draft that is open in the editor. */
-export const OpenedDraft = Type.Object({
-  ...Draft.properties,
-  isBehind: Type.Boolean(),
-  canEdit: Type.Boolean(),
-  canPublish: Type.Boolean(),
-  publishRefusal: Nullable(Type.String()),
-});
+export const OpenedDraft = Type.Object({ ...Draft.properties, canEdit: Type.Boolean() });
 export type OpenedDraft = Static<typeof OpenedDraft>;
 
 /** How the draft changes the file; `null` if the file is as committed. */

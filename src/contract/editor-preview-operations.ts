@@ -25,6 +25,7 @@ export const PreviewedPage = Type.Object({
   html: Nullable(Type.String()),
   stylesheet: Type.String(),
   cssVersion: Type.String(),
+  accent: Type.String(),
   title: Type.String(),
   problems: Type.Array(PageProblem),
   milliseconds: Type.Integer(),

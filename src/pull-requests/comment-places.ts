@@ -26,7 +26,7 @@ export async function findPlace(
 ): Promise<CommentPlace> {
   const { baseSha: from, headSha: to } = pullRequest;
   if (sha !== to) {
-    throw new AppError("conflict", "The branch has changed since you opened this page; reload it and comment again.");
+    throw new AppError("conflict", "There are newer changes than those on this page; reload it and comment again.");
   }
   const repository = await openRepository(deps, project, signal);
   const file = await diffFile(repository, { from, to, path, ...boundedBy(signal) });

@@ -44,7 +44,7 @@ export function findMergeState(
   const objecting = standing.filter(({ verdict }) => verdict === "request_changes").map(({ author }) => author);
   const missing = requiredApprovals - approvals;
   const blockers = [
-    ...(mayMergeInto(project, base, caller) ? [] : [`Only admins can merge into ${base}.`]),
+    ...(mayMergeInto(project, base, caller) ? [] : ["Only admins can merge this pull request."]),
     ...(objecting.length === 0 ? [] : [`${names.format(objecting)} requested changes.`]),
     ...(missing <= 0 ? [] : [`${count(missing, "more approval", "more approvals")} required.`]),
   ];
@@ -77,6 +77,6 @@ function findIgnoredReason(
 ): string | undefined {
   if (!mayWrite) return `${author} is no longer an editor of this project`;
   if (verdict !== "approve") return undefined;
-  if (sha !== headSha) return "the branch has changed since";
+  if (sha !== headSha) return "there are newer changes";
   return contributors.has(authorId) ? `${author} contributed to the changes` : undefined;
 }

@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
     await expect(merge(hosted, number)).rejects.toThrow("is a draft");
     await hosted.commit("other", { "start.mdx": page.replace("Two", "2") });
     const other = await open(hosted, "other");
-    await expect(merge(hosted, other.number, { sha: seen })).rejects.toThrow("has changed since you reviewed it");
+    await expect(merge(hosted, other.number, { sha: seen })).rejects.toThrow("newer changes than those you reviewed");
   });
 
   test("a pull request is closed when its branch is deleted, and its commits are kept", async () => {

@@ -98,7 +98,7 @@ onDatabaseOfRun((dialect) => {
       expect.objectContaining({ author: "Grace", verdict: "approve", isCurrent: true, isOutdated: true }),
     ]);
     await expect(merge()).rejects.toThrow("1 more approval required.");
-    await expect(review("approve", grace, "", before.headSha)).rejects.toThrow("has changed since you reviewed it");
+    await expect(review("approve", grace, "", before.headSha)).rejects.toThrow("newer changes than those you reviewed");
     await review("approve", grace, "");
     expect((await merge()).status).toBe("merged");
     await expect(review("approve", grace, "")).rejects.toThrow("already merged");
@@ -203,7 +203,7 @@ onDatabaseOfRun((dialect) => {
 
   test("a branch that only admins can merge into requires that role but no review", async () => {
     const { merge, show, grace } = await start({ editorsPublish: false });
-    expect((await show(grace)).blockers).toEqual(["Only admins can merge into main."]);
+    expect((await show(grace)).blockers).toEqual(["Only admins can merge this pull request."]);
     await expect(merge()).rejects.toMatchObject({ code: "forbidden" });
     expect((await merge(true)).status).toBe("merged");
   });

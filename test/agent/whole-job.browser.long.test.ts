@@ -88,13 +88,13 @@ onDatabaseOfRun((dialect) => {
     await page.getByLabel("Email").fill(await addEditor());
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "Merge", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Merge and publish" }).waitFor();
     const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
     // Found by name, because the description may contain a table too. A file's diff is loaded when it comes into view.
     const diffTable = page.getByRole("table", { name: /side by side|one line after the other/ });
     await diffTable.first().waitFor();
     const diff = (await diffTable.allTextContents()).join("\n");
-    await page.getByRole("button", { name: "Merge", exact: true }).click();
+    await page.getByRole("button", { name: "Merge and publish" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
     await page.getByText("Merged by Grace").waitFor();
     return { title, diff };

@@ -103,7 +103,7 @@ test("a job of the built-in agent opens a pull request; merging it publishes an 
   await page.getByRole("table", { name: "Before and after, side by side" }).waitFor();
   await page.getByRole("button", { name: "One column" }).click();
   await page.getByRole("table", { name: "Changes, one line after the other" }).waitFor();
-  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByRole("button", { name: "Merge and publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
   await page.getByText("Merged", { exact: true }).waitFor();
 

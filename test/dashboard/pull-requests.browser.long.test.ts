@@ -177,13 +177,13 @@ describe("the page of a pull request", () => {
   test("a pull request can be merged on its page, which then says who merged it", async () => {
     const { number, path } = await open({ "merged.mdx": "# Merged\n" });
     const page = await visit(path, { person: editor });
-    await button(page, "Merge").click();
+    await button(page, "Merge and publish").click();
     const question = page.getByRole("dialog", { name: "Merge and publish to handbook.sites.lectern.test" });
-    await question.getByText("become part of main, and readers see them").waitFor();
+    await question.getByText("become part of the published docs, and readers see them").waitFor();
     await button(page, "Cancel").click();
     expect(await statusOf(number)).toBe("open");
-    await button(page, "Merge").click();
     await button(page, "Merge and publish").click();
+    await question.getByRole("button", { name: "Merge and publish" }).click();
     await page.getByText("Merged by editor.").waitFor();
     expect(await statusOf(number)).toBe("merged");
     expect(await hosted.git("show", "main:merged.mdx")).toBe("# Merged");
@@ -193,7 +193,7 @@ describe("the page of a pull request", () => {
     const { number, path } = await open({ "draft.mdx": "# Draft\n" }, true);
     const page = await visit(path, { person: editor });
     await button(page, "Mark as ready").click();
-    await button(page, "Merge").waitFor();
+    await button(page, "Merge and publish").waitFor();
     await button(page, "Close").click();
     await page.getByText("Closed by editor.").waitFor();
     await button(page, "Reopen").click();
@@ -268,7 +268,7 @@ describe("the page of a pull request", () => {
     onTestFinished(async () => void (await rules(0)));
     const page = await visit(path, { person: editor });
     await page.getByText("1 more approval required.").waitFor();
-    expect(await button(page, "Merge").count()).toBe(0);
+    expect(await button(page, "Merge and publish").count()).toBe(0);
     const review = async (verdict: string, text: string) => {
       await button(page, "Review").click();
       await page.getByLabel(verdict).check();
@@ -280,11 +280,11 @@ describe("the page of a pull request", () => {
     await page.getByText("Say what was reviewed.").waitFor();
     await review("Approve", "");
     await page.getByText("1 of 1 required approval.").waitFor();
-    await button(page, "Merge").waitFor();
+    await button(page, "Merge and publish").waitFor();
     expect(await violations(page)).toEqual([]);
     await hosted.commit(`change-${count}`, { "reviewed.mdx": "# Reviewed again\n" });
     await page.reload();
-    await page.getByText("Doesn't count: the branch has changed since.").waitFor();
+    await page.getByText("Doesn't count: there are newer changes.").waitFor();
     await page.getByText("1 more approval required.").waitFor();
     expect(await statusOf(number)).toBe("open");
   });
@@ -348,7 +348,7 @@ describe("the page of a pull request", () => {
     const { path, number } = await open({ "rendered.mdx": "# Rendered\n" });
     const page = await visit(path, { person: viewer });
     await button(page, "Rendered").click();
-    await page.getByText("The branch preview is being built.").waitFor();
+    await page.getByText("The preview is being built.").waitFor();
     const { project } = hosted;
     const { headSha, baseSha } = await getPullRequest(depsOf(), project, number);
     const shared = "<p>Same.</p><ul><li>One</li><li>Two</li></ul>";
@@ -362,7 +362,7 @@ describe("the page of a pull request", () => {
     await button(page, "Rendered").click();
     await page.getByLabel("3 pages changed").selectOption("/start");
     await page.getByText("2 changes").waitFor();
-    const after = page.frameLocator('iframe[title="Branch preview: /start"]');
+    const after = page.frameLocator('iframe[title="With these changes: /start"]');
     const before = page.frameLocator('iframe[title="Published: /start"]');
     await after.locator(".lectern-added", { hasText: "New words." }).waitFor();
     await before.locator(".lectern-removed", { hasText: "Old words." }).waitFor();
@@ -399,8 +399,14 @@ describe("the page of a pull request", () => {
     expect(await violations(page)).toEqual([]);
     await button(page, "Open pull request").click();
     await page.getByRole("heading", { level: 1, name: "Add a page by hand" }).waitFor();
-    await page.getByText("editor wants to merge pushed-by-hand into main").waitFor();
-    await page.getByRole("complementary", { name: "State" }).getByText("No conflicts with main.").waitFor();
+    await page.getByText("editor wants to publish these changes").waitFor();
+    await page
+      .getByRole("complementary", { name: "State" })
+      .getByText("No conflicts with the published docs.")
+      .waitFor();
+    expect(await page.locator("main").innerText()).not.toMatch(/\b(main|branch(es)?|pushed-by-hand)\b/);
+    await page.getByText("Branch and commits").click();
+    await page.getByText("Merging adds the commits of pushed-by-hand to main.").waitFor();
     await button(page, "Review").click();
     expect(await page.getByLabel("Approve").count()).toBe(0);
   });
@@ -409,12 +415,12 @@ describe("the page of a pull request", () => {
     const { number, path, params } = await open({ "start.mdx": start.replace("Lectern publishes", "We publish") });
     const moved = await editor.call("mergePullRequest", { params, body: { sha: "a".repeat(40) } });
     expectError(409, moved);
-    expect(moved.text).toContain("has changed since you reviewed it");
+    expect(moved.text).toContain("newer changes than those you reviewed");
     await hosted.commit("main", { "start.mdx": start.replace("Lectern publishes", "It publishes") });
     const page = await visit(path, { person: editor });
-    await page.getByText("changes the same lines in").waitFor();
+    await page.getByText("Other changes of the same lines are in the published docs").waitFor();
     await page.getByRole("complementary", { name: "State" }).getByText("start.mdx").waitFor();
-    expect(await button(page, "Merge").count()).toBe(0);
+    expect(await button(page, "Merge and publish").count()).toBe(0);
     expectError(409, await editor.call("mergePullRequest", { params, body: {} }));
     expect(await statusOf(number)).toBe("open");
   });
@@ -425,7 +431,7 @@ describe("access to a pull request", () => {
     const { path, params } = await open({ "secret.mdx": "# Hidden words\n" });
     const page = await visit(path, { person: viewer });
     await page.getByText("Only editors and admins can merge pull requests.").waitFor();
-    for (const name of ["Merge", "Close", "Comment", "Review", "Reply"]) {
+    for (const name of ["Merge and publish", "Close", "Comment", "Review", "Reply"]) {
       expect(await button(page, name).count()).toBe(0);
     }
     expectError(403, await viewer.call("changePullRequest", { params, body: { status: "closed" } }));

@@ -264,13 +264,16 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
 
   test("the preview frame has the site's styles and fonts and runs no scripts", async () => {
     const draft = await startDraft();
-    const { cssVersion } = await preview(draft, "guides/water.mdx", watering);
+    const { cssVersion, accent } = await preview(draft, "guides/water.mdx", watering);
     const frame = await viewer.call("readPreviewFrame", { params: paramsOf(draft), query: "?theme=dark" });
     expect(frame.status).toBe(200);
     expect(frame.headers["content-security-policy"]).toContain("script-src 'none'");
     expect(frame.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
     expect(frame.text).toContain(`<html class="js" data-theme="dark" data-version="${cssVersion}">`);
     expect(frame.text.includes(".prose")).toBe(true);
+    const [, light, dark] = /^light-dark\((.+),(.+)\)$/.exec(accent) ?? [];
+    expect(frame.text).toContain(`--accent-light:${light}`);
+    expect(frame.text).toContain(`--accent-dark:${dark}`);
     expect(/url\(["']?[./]/.test(frame.text)).toBe(false);
     expect(frame.text.includes(`data:font/woff2;base64,${font.toString("base64")}`)).toBe(true);
     expect(frame.text).toMatch(/font-family:"Inter";[^}]+src:url\("data:font\/woff2;base64,/);

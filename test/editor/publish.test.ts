@@ -121,7 +121,7 @@ onDatabaseOfRun((dialect) => {
     const refused = await call(editor, "publishDraft", draft, { title: "Mine" });
     expect(refused).toEqual({
       status: 409,
-      body: { error: "Resolve the conflicts with main first: start.mdx. Nothing was changed." },
+      body: { error: "Resolve the conflicts with the published pages first: start.mdx. Nothing was changed." },
     });
     const { conflicts } = (await call(viewer, "readConflicts", draft)).body;
     expect(conflicts).toMatchObject([

@@ -174,3 +174,24 @@ test("changing the navigation and a setting in the editor changes only their lin
 `);
   expect(faults).toEqual([]);
 });
+
+test("a new page joins the group of the open page", async () => {
+  await pane().getByRole("button", { name: "Pages", exact: true }).click();
+  await row("Soil, page").click();
+  await page.waitForURL(/page=soil\.mdx/);
+  await page.getByRole("button", { name: "New page" }).click();
+  await page.getByRole("dialog").getByLabel("Title").fill("Pots");
+  await page.keyboard.press("Enter");
+  await vi.waitFor(async () => expect(await settingsText()).toContain('"pages": ["soil", "pots"]'), {
+    timeout: stepMilliseconds,
+  });
+});
+
+test("on a narrow screen, the list of pages closes when a page is chosen", async () => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.reload();
+  await page.getByRole("button", { name: "Show pages" }).click();
+  await row("Light, page").click();
+  await pane().waitFor({ state: "detached" });
+  await page.waitForURL(/page=light\.mdx/);
+});

@@ -16,6 +16,7 @@ vi.setConfig(slow);
 
 const run = promisify(execFile);
 const shortMilliseconds = 5_000;
+const slowly = { timeout: stepMilliseconds, interval: 100 };
 const password = "correct horse battery";
 const watering = `---
 title: Watering
@@ -175,7 +176,7 @@ test("a writer without git edits a page, previews it, gets it reviewed and reads
     expect(rows.findIndex((row) => row.includes("Light"))).toBeLessThan(
       rows.findIndex((row) => row.includes("Watering")),
     );
-  });
+  }, slowly);
 
   await page.getByRole("button", { name: "Other ways to publish" }).click();
   await page.getByRole("menuitem", { name: "Request review" }).click();
@@ -184,10 +185,12 @@ test("a writer without git edits a page, previews it, gets it reviewed and reads
   await dialog.getByRole("button", { name: "Request review" }).click();
   await page.getByRole("link", { name: "View pull request" }).click();
   await page.waitForURL(/\/pulls\/1$/);
+  await page.getByText("Ada wants to publish these changes").waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\bmain\b|draft\/|[+−]\d/);
   await page.getByLabel("Add a comment").fill("Looks good");
   await page.getByRole("button", { name: "Comment", exact: true }).click();
   await page.getByText("Looks good").waitFor();
-  await page.getByRole("button", { name: "Merge", exact: true }).click();
+  await page.getByRole("button", { name: "Merge and publish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Merge and publish" }).click();
   await page.getByText("Merged", { exact: true }).waitFor();
 
@@ -248,18 +251,15 @@ withSharedFolder("corpora", "edits a page of each corpus in a browser", (corpora
       await page.goto(`${dashboard.url}/dashboard/acme/plants/editor?${new URLSearchParams({ draft, page: path })}`);
       await text(page).waitFor();
       await typeAfter(page, text(page).locator(":scope > p").first(), " Really.");
-      const now = await vi.waitFor(
-        async () => {
-          const read = await page.evaluate(
-            async ([url, file]) =>
-              (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
-            [address, path] as const,
-          );
-          expect(read).toContain(" Really.");
-          return read;
-        },
-        { timeout: stepMilliseconds, interval: 100 },
-      );
+      const now = await vi.waitFor(async () => {
+        const read = await page.evaluate(
+          async ([url, file]) =>
+            (await (await fetch(`${url}/file?path=${encodeURIComponent(file)}`)).json()).text as string,
+          [address, path] as const,
+        );
+        expect(read).toContain(" Really.");
+        return read;
+      }, slowly);
       const [before, after] = [corpus.text.split("\n"), now.split("\n")];
       expect(after.length).toBe(before.length);
       const changed = after.filter((line, index) => line !== before[index]);
@@ -370,6 +370,14 @@ test("suggestions are written in a copy, survive a reload and change the page wh
   expect(await text(eve).getByText("Suggested.").count()).toBe(0);
   await suggestion.getByRole("button", { name: "Accept" }).click();
   await text(eve).getByText("Eve knows. Suggested.").waitFor();
+
+  await eve.getByRole("button", { name: "Comment on this page" }).click();
+  await eve.getByRole("textbox", { name: "Comment", exact: true }).fill("@Ad");
+  await eve.getByRole("button", { name: "@Ada" }).waitFor();
+  await eve.keyboard.press("Enter");
+  await eve.keyboard.type("please read it.");
+  await eve.getByRole("button", { name: "Comment", exact: true }).click();
+  await eve.getByText("@Ada please read it.").waitFor();
 });
 
 test("nothing is lost when the server dies while two people type on one page", async () => {
@@ -377,13 +385,10 @@ test("nothing is lost when the server dies while two people type on one page", a
   await page.waitForURL(/draft=drf_/);
   const earlier = page.url();
   // Tried again, because the menu closes if the page is still loading and takes the focus.
-  await vi.waitFor(
-    async () => {
-      await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });
-      await page.getByRole("menuitem", { name: "New draft" }).click({ timeout: shortMilliseconds });
-    },
-    { timeout: stepMilliseconds, interval: 100 },
-  );
+  await vi.waitFor(async () => {
+    await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });
+    await page.getByRole("menuitem", { name: "New draft" }).click({ timeout: shortMilliseconds });
+  }, slowly);
   await page.waitForURL((url) => /draft=drf_/.test(url.href) && url.href !== earlier);
   await openEditor(page, "Light");
   await eve.goto(page.url());

@@ -2,9 +2,7 @@ import type { OpenedDraft } from "../../contract/editor-file-operations.ts";
 import type { DraftFile } from "../../contract/editor-schemas.ts";
 import type { Role } from "../../contract/operation.ts";
 import { isoTime } from "../../platform/clock.ts";
-import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
-import { findBranchProblem } from "../publish/publish-rules.ts";
 
 /** The person who requests the draft. */
 export interface Reader {
@@ -31,26 +29,11 @@ export function presentFields(draft: EditorDraft, reader: Reader) {
 }
 
 interface Shown {
-  project: Project;
   draft: EditorDraft;
   files: DraftFile[];
-  isBehind: boolean;
 }
 
-export function presentDraft({ project, draft, files, isBehind }: Shown, reader: Reader): OpenedDraft {
+export function presentDraft({ draft, files }: Shown, reader: Reader): OpenedDraft {
   const canEdit = !isOver(draft) && (reader.role === "editor" || reader.role === "admin");
-  const problem = canEdit && reader.role ? findBranchProblem(project, draft, reader.role) : undefined;
-  const publishRefusal = problem === undefined ? null : `${problem}; request a review instead.`;
-  return {
-    ...presentFields(draft, reader),
-    files,
-    isBehind,
-    canEdit,
-    canPublish: canEdit && publishRefusal === null,
-    publishRefusal: canEdit ? publishRefusal : editRefusal(draft),
-  };
-}
-
-function editRefusal(draft: EditorDraft): string {
-  return isOver(draft) ? `This draft is ${draft.status}.` : "Viewers can read drafts and comment on them.";
+  return { ...presentFields(draft, reader), files, canEdit };
 }

@@ -19,7 +19,6 @@ import { createDraft } from "./create-draft.ts";
 import { changingOpen, discardDraft } from "./discard-draft.ts";
 import { countDraftFiles } from "./draft-list-store.ts";
 import { listFileVersions, readFileVersion } from "./file-versions.ts";
-import { createNewestCommits } from "./newest-commit.ts";
 import { presentDraft, presentFields } from "./present-draft.ts";
 import { readDraftFile } from "./read-draft-file.ts";
 import { readMedia } from "./read-media.ts";
@@ -38,11 +37,7 @@ export function editorFileRoutes(
   followReview: FollowReview,
 ): Handlers<typeof editorFileOperations> {
   const { database, clock } = deps;
-  const newest = createNewestCommits(deps);
-  const readFiles = async (request: DraftRequest) => {
-    const [tree, isBehind] = await Promise.all([openTree(deps, request), newest.isBehind(request)]);
-    return { files: listChanges(tree), isBehind };
-  };
+  const readFiles = async (request: DraftRequest) => listChanges(await openTree(deps, request));
 
   return {
     async listDrafts({ params, principal, signal }) {
@@ -70,24 +65,23 @@ export function editorFileRoutes(
         const request = { project, author: { id, name, email }, baseSha: sha, title: body.title };
         const draft = await createDraft(deps, tx, request);
         await recordDraftChange(tx, draft, clock.now());
-        return presentDraft({ project, draft, files: [], isBehind: false }, principal.user);
+        return presentDraft({ draft, files: [] }, principal.user);
       });
     },
 
     async getDraft(call) {
       const request = await getDraft(deps, call);
       const draft = await followReview(request);
-      const { project } = request;
-      return presentDraft({ project, draft, ...(await readFiles({ ...request, draft })) }, call.principal.user);
+      return presentDraft({ draft, files: await readFiles({ ...request, draft }) }, call.principal.user);
     },
 
     async changeDraft(call) {
       const request = await getOpenDraft(deps, call);
-      const { project, draft } = request;
-      const shown = await readFiles(request);
+      const { draft } = request;
+      const files = await readFiles(request);
       const title = call.body.title.trim();
       await changingOpen(deps, draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
-      return presentDraft({ project, draft: { ...draft, title }, ...shown }, call.principal.user);
+      return presentDraft({ draft: { ...draft, title }, files }, call.principal.user);
     },
 
     async discardDraft(call) {

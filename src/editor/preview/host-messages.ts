@@ -45,6 +45,8 @@ export interface RenderAnswer {
   title: string;
   problems: WriterProblem[];
   cssVersion: string;
+  /** The color of the site; empty if the site can't be planned. */
+  accent: string;
 }
 
 export interface HostOptions {

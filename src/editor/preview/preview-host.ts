@@ -31,6 +31,7 @@ export const hostCalls = {
         html: shown.html ?? null,
         problems: [...presentProblems(problems, page), ...shown.problems],
         cssVersion: plan.cssVersion,
+        accent: plan.accent,
       };
     } catch (error) {
       if (error instanceof BuildFailure) return failedPlan(error.problems, page);
@@ -56,7 +57,8 @@ export const hostCalls = {
 answerCalls(hostCalls);
 
 function failedPlan(problems: readonly BuildProblem[], page: { path: string; text: string }): RenderAnswer {
-  return { html: null, stylesheet: "", title: page.path, problems: presentProblems(problems, page), cssVersion: "" };
+  const missing = { html: null, stylesheet: "", cssVersion: "", accent: "" };
+  return { ...missing, title: page.path, problems: presentProblems(problems, page) };
 }
 
 function presentProblems(problems: readonly BuildProblem[], page: { path: string; text: string }) {

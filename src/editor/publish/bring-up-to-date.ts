@@ -50,12 +50,12 @@ export async function getAgain(
   return draft;
 }
 
-export function checkNoConflicts({ conflicts }: BaseMove, branch: string): void {
+export function checkNoConflicts({ conflicts }: BaseMove): void {
   if (conflicts.length === 0) return;
   const shown = conflicts.slice(0, pathsShownMax).map(({ path }) => path);
   const more = conflicts.length > pathsShownMax ? ", …" : "";
   throw new AppError(
     "conflict",
-    `Resolve the conflicts with ${branch} first: ${shown.join(", ")}${more}. Nothing was changed.`,
+    `Resolve the conflicts with the published pages first: ${shown.join(", ")}${more}. Nothing was changed.`,
   );
 }

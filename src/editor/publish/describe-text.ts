@@ -47,6 +47,7 @@ export function describeText({ path, movedFrom = path, before, after, isMedia }:
 
 /** The title in the navigation, or the file name for files that aren't pages. */
 function titleOf(path: string, text: string | undefined): string {
+  if (path === "docs.json") return "Navigation and settings";
   if (!isPageFile(path)) return posix.basename(path);
   const { yaml } = splitFrontmatter(text ?? "");
   const { title } = readFrontmatter(yaml, path, frontmatterBytesMax).frontmatter;

@@ -39,8 +39,12 @@ export function createFollowReview(deps: FollowDeps): FollowReview {
       const status = await host.readPullRequestStatus(draft.pullRequest.number, bounded);
       return status === "open" ? draft : await endReview(deps, request, status);
     } catch (error) {
-      deps.log.warn({ error, draftId: draft.id }, "could not follow the pull request of a draft");
-      return draft;
+      // Someone else may have ended the review at the same moment.
+      const found = await getSame(deps, draft);
+      if (found.status === draft.status) {
+        deps.log.warn({ error, draftId: draft.id }, "could not follow the pull request of a draft");
+      }
+      return found;
     }
   };
 }
@@ -58,5 +62,9 @@ async function endReview(
     await putReviewEnd(tx, draft, { status: isDone ? "published" : "open", now });
     await recordDraftChange(tx, draft, now);
   });
-  return (await findDraft(deps.database.query, draft.organizationId, draft.projectId, draft.id)) ?? draft;
+  return getSame(deps, draft);
+}
+
+async function getSame({ database }: Pick<FollowDeps, "database">, draft: EditorDraft): Promise<EditorDraft> {
+  return (await findDraft(database.query, draft.organizationId, draft.projectId, draft.id)) ?? draft;
 }

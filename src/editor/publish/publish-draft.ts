@@ -78,7 +78,7 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
   const { project, person, signal } = request;
   const hadFiles = (await listDraftFiles(deps.database.query, request.draft.id)).length > 0;
   const { draft, move, merged } = await bringUpToDate(deps, { ...request, by: person.id });
-  checkNoConflicts(move, draft.baseBranch);
+  checkNoConflicts(move);
   const files = await listDraftFiles(deps.database.query, draft.id);
   const author = authorOf(person);
   if (files.length === 0) {

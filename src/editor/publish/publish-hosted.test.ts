@@ -83,7 +83,9 @@ onDatabaseOfRun((dialect) => {
   test("publishing a draft with a conflict is refused, and the draft stays as it is", async () => {
     const { hosted, project, draft } = await host.startChangedDraft();
     const theirs = await hosted.commit("main", { "start.mdx": page.replace("One.", "I.") });
-    await expect(host.publish(project, draft)).rejects.toThrow("Resolve the conflicts with main first: start.mdx.");
+    await expect(host.publish(project, draft)).rejects.toThrow(
+      "Resolve the conflicts with the published pages first: start.mdx.",
+    );
     expect(await hosted.git("rev-parse", "main")).toBe(theirs);
     expect((await host.files(draft)).map(({ content }) => content)).toEqual([page.replace("One.", "1.")]);
     expect(isOver(await host.again(draft))).toBe(false);
@@ -157,9 +159,9 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    [{ pullRequestsOnly: true }, "editor", "main only accepts pull requests. Request a review instead."],
-    [{ pullRequestsOnly: true }, "admin", "main only accepts pull requests. Request a review instead."],
-    [{ editorsPublish: false }, "editor", "Only admins can publish to main. Request a review instead."],
+    [{ pullRequestsOnly: true }, "editor", "Changes need a review before they are published. Request one instead."],
+    [{ pullRequestsOnly: true }, "admin", "Changes need a review before they are published. Request one instead."],
+    [{ editorsPublish: false }, "editor", "Only admins can publish here. Request a review instead."],
     [{ editorsPublish: false }, "admin", undefined],
     // Required approvals only concern pull requests. The other rules refuse a push.
     [{ requiredApprovals: 1 }, "editor", undefined],

@@ -13,28 +13,18 @@ export function findPublishProblem(
   role: Role,
 ): string | undefined {
   if (draft.status === "review") {
-    return "This draft is in review; merge its pull request to publish it.";
+    return "This draft is in review; publish it on the page of its pull request.";
   }
   if (draft.baseBranch !== project.branch) {
     return `This draft was started on ${draft.baseBranch}, but the project now publishes ${project.branch}.`;
   }
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;
-  const broken = findBranchProblem(project, draft, role);
-  return broken && `${broken}. Request a review instead.`;
-}
-
-/** The reason why the rules of the base branch don't let this person publish, as a clause without a period. */
-export function findBranchProblem(
-  project: Pick<Project, "branch" | "branchRules">,
-  { baseBranch }: Pick<EditorDraft, "baseBranch">,
-  role: Role,
-): string | undefined {
-  switch (findBrokenRule(project, role, baseBranch, "moved")) {
+  switch (findBrokenRule(project, role, draft.baseBranch, "moved")) {
     case "admins-only":
-      return `Only admins can publish to ${baseBranch}`;
+      return "Only admins can publish here. Request a review instead.";
     case "pull-requests-only":
-      return `${baseBranch} only accepts pull requests`;
+      return "Changes need a review before they are published. Request one instead.";
     default:
       return undefined;
   }

@@ -97,16 +97,25 @@ onDatabaseOfRun((dialect) => {
     const { project } = hosted;
     const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
     await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
-    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed commits");
+    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed changes");
     expect(await hosted.git("rev-parse", draft.branch)).toBe(theirs);
     expect((await host.files(draft))[0]?.content).toBe(page.replace("One.", "1!"));
   });
 
   test("a draft in review is published by merging its pull request", async () => {
     const { hosted, draft, number } = await inReview();
-    await expect(host.publish(hosted.project, draft)).rejects.toThrow("merge its pull request to publish it");
+    await expect(host.publish(hosted.project, draft)).rejects.toThrow("publish it on the page of its pull request");
     await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: true });
     expect((await follow(hosted, draft)).status).toBe("published");
+  });
+
+  test("a person who looks while someone else ends the review sees that the draft is published", async () => {
+    const { hosted, draft, number } = await inReview();
+    await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: true });
+    const inReviewStill = await host.again(draft);
+    const look = () => createFollowReview(host.deps)({ project: hosted.project, draft: inReviewStill, signal: never });
+    expect((await look()).status).toBe("published");
+    expect((await look()).status).toBe("published");
   });
 
   test("changes that weren't in the merged pull request stay in an open draft", async () => {

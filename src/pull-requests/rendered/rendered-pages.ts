@@ -39,16 +39,14 @@ export async function listRenderedPages(
     return {
       ...preview,
       state: preview.state === "ready" ? "none" : preview.state,
-      message: preview.message === "" ? `The branch ${pullRequest.base} has no site to compare with.` : preview.message,
+      message: preview.message === "" ? "There is no published site to compare with." : preview.message,
       pages: [],
       isCut: false,
     };
   }
   const all = comparePages(await filesOf(deps, base, signal), await filesOf(deps, head, signal));
   const isBehind = base.commitSha !== pullRequest.baseSha;
-  const message = isBehind
-    ? `${pullRequest.base} has changed since this branch was created, so those changes are marked too. Merge ${pullRequest.base} into the branch to see only the changes of this pull request.`
-    : "";
+  const message = isBehind ? "Other changes were published since these were started, and they are marked too." : "";
   if (path !== undefined) {
     const page = all.find((each) => each.path === path);
     const changes = page && (await readSides(deps, request, { base, head }, page.path)).changes;
@@ -91,7 +89,7 @@ async function findPreview(
   if (status !== "open") {
     return {
       state: "none",
-      message: `The branch preview was removed when the pull request was ${status}.`,
+      message: `The preview was removed when the pull request was ${status}.`,
       updateId: null,
     };
   }
@@ -102,12 +100,12 @@ async function findPreview(
   }
   const latest = await findLatestUpdate(database.query, project.id, subdomain);
   if (latest !== undefined && latest.branch === head && !isEnded(latest.status)) {
-    return { state: "building", message: "The branch preview is being built.", updateId: latest.id };
+    return { state: "building", message: "The preview is being built.", updateId: latest.id };
   }
   if (latest?.branch === head && latest.status === "failure") {
-    return { state: "failed", message: `The branch preview failed: ${latest.summary}`, updateId: latest.id };
+    return { state: "failed", message: `The preview failed: ${latest.summary}`, updateId: latest.id };
   }
-  return { state: "none", message: "This branch has no preview of its newest commit yet.", updateId: null };
+  return { state: "none", message: "There is no preview of the newest changes yet.", updateId: null };
 }
 
 interface ComparedSites {

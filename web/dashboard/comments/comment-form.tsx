@@ -25,7 +25,8 @@ export interface CommentFormProps {
 const suggestedMax = 6;
 
 /**
- * A form for a comment. Typing @ suggests people to mention, and Ctrl+Enter sends. If sending fails, the text stays.
+ * A form for a comment. Typing @ suggests people to mention, Enter takes the first of them, and Ctrl+Enter sends. If
+ * sending fails, the text stays.
  */
 export function CommentForm(props: CommentFormProps) {
   const { label, action, hint, text = "", charactersMax, people = [], send, onDone, onCancel } = props;
@@ -42,6 +43,10 @@ export function CommentForm(props: CommentFormProps) {
   const asked = /@([\p{L}\p{N}._-]{0,40})$/u.exec(body)?.[1];
   const isAsked = ({ name }: { name: string }) => name.toLowerCase().startsWith(asked?.toLowerCase() ?? "");
   const found = asked === undefined ? [] : people.filter(isAsked).slice(0, suggestedMax);
+  const mention = (name: string) => {
+    setBody(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
+    form.current?.querySelector("textarea")?.focus();
+  };
   return (
     <Form ref={form} className="grid gap-2" onSubmit={() => sending.mutate()}>
       <TextArea
@@ -53,7 +58,13 @@ export function CommentForm(props: CommentFormProps) {
         autoFocus={onCancel !== undefined}
         onChange={(event) => setBody(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && body.trim() !== "") sending.mutate();
+          const [first] = found;
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+            if (body.trim() !== "") sending.mutate();
+          } else if (event.key === "Enter" && asked && first !== undefined) {
+            event.preventDefault();
+            mention(first.name);
+          }
           if (event.key === "Escape") onCancel?.();
         }}
       />
@@ -61,14 +72,7 @@ export function CommentForm(props: CommentFormProps) {
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Mention someone</legend>
           {found.map(({ id, name }) => (
-            <Button
-              key={id}
-              size="small"
-              onClick={() => {
-                setBody(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
-                form.current?.querySelector("textarea")?.focus();
-              }}
-            >
+            <Button key={id} size="small" onClick={() => mention(name)}>
               @{name}
             </Button>
           ))}

@@ -167,6 +167,7 @@ export function DraftEditor({ draftId, path: asked, withComments, onOpen, onSwit
       )}
       <div className="relative flex min-h-0 flex-1">
         <LeftPane
+          path={path}
           pages={
             <FileFilter {...{ draft, path, onOpen }}>
               <NavigationEditor {...{ draft, path, canWrite, onOpen }} />

@@ -142,8 +142,8 @@ function ProblemList({ problems, onLine }: Pick<EditorBarProps, "problems" | "on
           icon={<TriangleAlert size={16} aria-hidden />}
           className={hasErrors ? "text-danger!" : "text-warn!"}
         >
-          <span className="max-sm:sr-only">{count(problems.length, "problem")}</span>
-          <span className="tabular-nums sm:hidden" aria-hidden>
+          <span className="max-lg:sr-only">{count(problems.length, "problem")}</span>
+          <span className="tabular-nums lg:hidden" aria-hidden>
             {problems.length}
           </span>
         </Button>

@@ -2,22 +2,31 @@ import { FolderTree, ListTree, PanelLeft, Settings2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 
-interface LeftPaneProps {
-  pages: ReactNode;
-  files: ReactNode;
-  settings: ReactNode;
-}
-
 const tabs = [
   { name: "pages", label: "Pages", icon: ListTree },
   { name: "files", label: "Files", icon: FolderTree },
   { name: "settings", label: "Settings", icon: Settings2 },
 ] as const;
 
-/** The draft's navigation, files and settings. On narrow screens, the pane opens over the page. */
-export function LeftPane(parts: LeftPaneProps) {
-  const [tab, setTab] = useState<keyof LeftPaneProps>("pages");
-  const [isOpen, setOpen] = useState(() => matchMedia("(min-width: 1024px)").matches);
+interface LeftPaneProps extends Record<(typeof tabs)[number]["name"], ReactNode> {
+  /** The path of the open file. */
+  path: string | undefined;
+}
+
+const hasRoom = () => matchMedia("(min-width: 1024px)").matches;
+
+/**
+ * The draft's navigation, files and settings. On narrow screens, the pane opens over the page, and closes when another
+ * page is opened.
+ */
+export function LeftPane({ path, ...parts }: LeftPaneProps) {
+  const [tab, setTab] = useState<(typeof tabs)[number]["name"]>("pages");
+  const [isOpen, setOpen] = useState(hasRoom);
+  const [pathBefore, setPathBefore] = useState(path);
+  if (path !== pathBefore) {
+    setPathBefore(path);
+    if (!hasRoom()) setOpen(false);
+  }
   const isWide = tab === "settings";
   if (!isOpen) {
     return (

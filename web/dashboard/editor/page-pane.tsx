@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { UploadedMedia } from "../../../src/contract/editor-file-operations.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
@@ -70,7 +70,7 @@ type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & {
 function OpenPage({ session, mode, draft, target, problems, onPlace, onProblems, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);
   const rendered = useRenderedBlocks(session);
-  const { problems: found } = useLivePreview(session);
+  const { problems: found, page } = useLivePreview(session);
   useEffect(() => onProblems(found), [found, onProblems]);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
@@ -80,7 +80,7 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onProblems,
   const isPage = /\.mdx?$/.test(session.path);
   return (
     <>
-      <div className="min-h-0 flex-1">
+      <div className="min-h-0 flex-1" style={{ "--color-site": page?.accent || undefined } as CSSProperties}>
         {mode === "visual" && isPage ? (
           <VisualEditor
             {...shared}

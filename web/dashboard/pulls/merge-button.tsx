@@ -5,7 +5,7 @@ import type { PullRequest } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
-import { usePullCalls, useShowChange } from "./pull-queries.ts";
+import { nameOfBase, usePullCalls, useShowChange } from "./pull-queries.ts";
 
 /** Asks for confirmation and says what will happen. Merges only the head commit that is shown. */
 export function MergeButton({ pull }: { pull: PullRequest }) {
@@ -13,7 +13,7 @@ export function MergeButton({ pull }: { pull: PullRequest }) {
   return (
     <>
       <Button look="primary" icon={<GitMerge size={16} />} onClick={() => setAsking(true)}>
-        Merge
+        {pull.publishesTo === null ? "Merge" : "Merge and publish"}
       </Button>
       {isAsking && <MergeDialog pull={pull} onClose={() => setAsking(false)} />}
     </>
@@ -47,19 +47,22 @@ function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void
     >
       <div className="grid gap-2 text-ink-soft [overflow-wrap:anywhere]">
         <p>
-          The changes of <code>{pull.head}</code> become part of <code>{pull.base}</code>
+          The changes become part of {nameOfBase(pull)}
           {site === undefined ? "." : ", and readers see them as soon as the update has finished."}
         </p>
-        {pull.previewUrl !== null && <p>The branch preview is removed. The branch stays.</p>}
+        {pull.previewUrl !== null && <p>The preview is removed.</p>}
       </div>
-      <RadioFields
-        legend="How to merge"
-        isLegendHidden
-        name="method"
-        choices={methods}
-        value={method}
-        onChange={setMethod}
-      />
+      <details>
+        <summary className="mb-3 w-fit cursor-pointer">Git options</summary>
+        <RadioFields
+          legend="How to merge"
+          isLegendHidden
+          name="method"
+          choices={methods}
+          value={method}
+          onChange={setMethod}
+        />
+      </details>
     </ActionDialog>
   );
 }

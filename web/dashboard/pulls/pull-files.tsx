@@ -17,19 +17,24 @@ const openLinesMax = 400;
 
 /** The changes of a pull request: as text, file by file, or rendered, page by page. */
 export function PullFiles({ pull }: { pull: PullRequest }) {
-  const [view, setView] = useState<"text" | "rendered">("text");
+  // People without git read pages, so the rendered pages come first if there is a preview.
+  const [view, setView] = useState<View>(pull.previewUrl === null ? "text" : (readView() ?? "rendered"));
   const { files, isCut } = pull;
   const added = files.reduce((sum, file) => sum + file.additions, 0);
   const removed = files.reduce((sum, file) => sum + file.deletions, 0);
+  const choose = (next: View) => {
+    localStorage.setItem(storageKey, next);
+    setView(next);
+  };
   const viewed = files.filter(({ isViewed }) => isViewed).length;
-  const more = isCut ? " Some of them are not listed here. Fetch the branch to see everything." : "";
+  const more = isCut ? " Some of them are not listed here." : "";
   return (
     <Section
       title={`${count(files.length, "file")} changed`}
       description={`${count(added, "line")} added, ${count(removed, "line")} removed. ${viewed} of ${files.length} viewed.${more}`}
       action={
         <div className="flex flex-wrap items-center gap-2">
-          <Segments legend="What to compare" choices={views} value={view} onChange={setView} />
+          <Segments legend="What to compare" choices={views} value={view} onChange={choose} />
           {view === "text" && <DiffSwitch />}
         </div>
       }
@@ -38,6 +43,12 @@ export function PullFiles({ pull }: { pull: PullRequest }) {
     </Section>
   );
 }
+
+type View = (typeof views)[number]["value"];
+
+const storageKey = "lectern-pull-view";
+/** The view that this person chose last. */
+const readView = () => views.find(({ value }) => value === localStorage.getItem(storageKey))?.value;
 
 const views = [
   { value: "text", label: "Text" },

@@ -36,11 +36,11 @@ export function PullPage() {
         <PullSide pull={pull} />
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
           <PullDescription text={pull.body} />
-          <PullCommits commits={pull.commits} />
           <PullConversation pull={pull} />
         </div>
       </div>
       <PullFiles pull={pull} />
+      <GitDetails pull={pull} />
     </Page>
   );
 }
@@ -51,7 +51,8 @@ function PullState({ pull }: { pull: PullRequest }) {
       <Status status={pull.status} />
       {pull.draft && <Badge>Draft</Badge>}
       <span className="[overflow-wrap:anywhere]">
-        #{pull.number} · <PullSentence pull={pull} />
+        #{pull.number} · {pull.author} {pull.status === "open" ? "wants" : "wanted"} to{" "}
+        {pull.publishesTo === null ? "merge" : "publish"} these changes, opened <Time at={pull.createdAt} />
       </span>
       {pull.labels.map((label) => (
         <Badge key={label}>{label}</Badge>
@@ -60,12 +61,16 @@ function PullState({ pull }: { pull: PullRequest }) {
   );
 }
 
-function PullSentence({ pull: { author, status, head, base, createdAt } }: { pull: PullRequest }) {
+/** The branches are details for people who use git. */
+function GitDetails({ pull: { head, base, commits } }: { pull: PullRequest }) {
   return (
-    <>
-      {author} {status === "open" ? "wants" : "wanted"} to merge <code>{head}</code> into <code>{base}</code>, opened{" "}
-      <Time at={createdAt} />
-    </>
+    <details className="mb-10">
+      <summary className="mb-4 w-fit cursor-pointer font-medium">Branch and commits</summary>
+      <p className="mb-6 text-ink-soft [overflow-wrap:anywhere]">
+        Merging adds the commits of <code>{head}</code> to <code>{base}</code>.
+      </p>
+      <PullCommits commits={commits} />
+    </details>
   );
 }
 

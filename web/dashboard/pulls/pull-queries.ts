@@ -54,6 +54,9 @@ export function useShowChange({ number }: PullRequest): (next: PullRequest) => v
   };
 }
 
+/** The branch that a merge changes, in words for people who don't use git. */
+export const nameOfBase = ({ base, publishesTo }: PullRequest) => (publishesTo === null ? base : "the published docs");
+
 /** The props that all comment forms of a pull request share. */
 export const pullCommentForm = { hint: "Markdown is supported.", charactersMax: 65_536 };
 

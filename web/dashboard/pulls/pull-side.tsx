@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
+import { draftsQuery } from "../editor/files/draft-queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { MergeButton } from "./merge-button.tsx";
-import { useShowChange } from "./pull-queries.ts";
+import { nameOfBase, useShowChange } from "./pull-queries.ts";
 import { PullReviews } from "./pull-reviews.tsx";
 
 /** Everything to check before merging, with the buttons to merge and close. */
@@ -16,13 +19,13 @@ export function PullSide({ pull }: { pull: PullRequest }) {
   return (
     <aside aria-label="State" className="mb-10 lg:col-start-2 lg:row-start-1">
       <Card className="divide-y divide-line lg:sticky lg:top-6">
-        <SideSection title={pull.status === "open" ? "Merge" : "State"}>
+        <SideSection title="State">
           <MergeState pull={pull} />
         </SideSection>
         <SideSection title="Reviews">
           <PullReviews pull={pull} />
         </SideSection>
-        <SideSection title="Branch preview">
+        <SideSection title="Preview">
           <Preview pull={pull} />
         </SideSection>
         {pull.statuses.length > 0 && (
@@ -45,7 +48,9 @@ function SideSection({ title, children }: { title: string; children: ReactNode }
 }
 
 function MergeState({ pull }: { pull: PullRequest }) {
-  const { may } = useProject();
+  const { project, params, may } = useProject();
+  const { data } = useQuery(draftsQuery(project.id));
+  const draft = data?.drafts.find(({ branch }) => branch === pull.head);
   const by = pull.endedBy === null ? "by a push" : `by ${pull.endedBy}`;
   if (pull.status === "merged") {
     return <p className="[overflow-wrap:anywhere]">Merged {by}.</p>;
@@ -63,11 +68,9 @@ function MergeState({ pull }: { pull: PullRequest }) {
     <>
       {pull.draft && <p>This is a draft. Its author is still working on it.</p>}
       {pull.conflicts.length > 0 ? (
-        <Conflicts pull={pull} />
+        <Conflicts pull={pull} hasDraft={draft !== undefined} />
       ) : (
-        <p className="[overflow-wrap:anywhere]">
-          No conflicts with <code>{pull.base}</code>.
-        </p>
+        <p className="[overflow-wrap:anywhere]">No conflicts with {nameOfBase(pull)}.</p>
       )}
       {pull.blockers.map((blocker) => (
         <p key={blocker} className="flex items-baseline gap-2">
@@ -88,6 +91,16 @@ function MergeState({ pull }: { pull: PullRequest }) {
           ) : (
             canMerge && <MergeButton pull={pull} />
           )}
+          {draft !== undefined && (
+            <Link
+              to="/$organization/$domain/editor"
+              params={params}
+              search={{ draft: draft.id }}
+              className={buttonClass("secondary")}
+            >
+              Open draft
+            </Link>
+          )}
           <ChangeButton pull={pull} change={{ status: "closed" }} label="Close" done="closed" />
         </div>
       ) : (
@@ -97,12 +110,10 @@ function MergeState({ pull }: { pull: PullRequest }) {
   );
 }
 
-function Conflicts({ pull }: { pull: PullRequest }) {
+function Conflicts({ pull, hasDraft }: { pull: PullRequest; hasDraft: boolean }) {
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">
-        <code>{pull.base}</code> changes the same lines in:
-      </p>
+      <p className="[overflow-wrap:anywhere]">Other changes of the same lines are in {nameOfBase(pull)}:</p>
       <ul className="grid gap-1 font-mono text-[12.5px] leading-5 [overflow-wrap:anywhere]">
         {pull.conflicts.map((path) => (
           <li key={path} className="flex items-baseline gap-2">
@@ -112,7 +123,13 @@ function Conflicts({ pull }: { pull: PullRequest }) {
         ))}
       </ul>
       <p className="text-ink-soft [overflow-wrap:anywhere]">
-        Merge <code>{pull.base}</code> into the branch, resolve the conflicts and push.
+        {hasDraft ? (
+          "Open the draft and update the pull request; the editor asks which version to keep."
+        ) : (
+          <>
+            Merge <code>{pull.base}</code> into the branch, resolve the conflicts and push.
+          </>
+        )}
       </p>
     </>
   );

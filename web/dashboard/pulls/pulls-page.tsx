@@ -93,7 +93,6 @@ export function PullsPage() {
                   </Beneath>
                 </>
               )),
-              column("Branch", showHead, { from: "md" }),
               column("Author", ({ author }) => <AuthorName name={author} />, { from: "lg" }),
               time("Changed", ({ updatedAt }) => updatedAt, { width: "w-32" }),
             ]}
@@ -103,12 +102,6 @@ export function PullsPage() {
     </Page>
   );
 }
-
-const showHead = ({ head }: { head: string }) => (
-  <code className="block max-w-44 truncate text-ink-soft" title={head}>
-    {head}
-  </code>
-);
 
 const shownMax = 3;
 const recentMilliseconds = 7 * 86_400_000;

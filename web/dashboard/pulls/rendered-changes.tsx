@@ -71,7 +71,7 @@ function Unavailable({ rendered: { message, updateId } }: { rendered: RenderedPa
 
 const sides = [
   { side: "old", title: "Published", missing: "This page is new." },
-  { side: "new", title: "Branch preview", missing: "This page was removed." },
+  { side: "new", title: "With these changes", missing: "This page was removed." },
 ] as const;
 
 /** Scrolls both frames to a change by their addresses, because their documents run no scripts and have no origin. */
@@ -135,7 +135,7 @@ function Frame({ pull, path, side, title, change }: FrameProps) {
       title={title}
       sandbox=""
       src={`${address}?${search}${change === 0 ? "" : `#change-${change}`}`}
-      className="h-[70vh] w-full rounded-card border border-line bg-white"
+      className="h-[70vh] w-full rounded-card border border-line bg-surface"
     />
   );
 }

@@ -14,6 +14,7 @@ import type { SourceProject } from "../../source/read-project.ts";
 import { readSource, type SourceFacts } from "../../source/read-sources.ts";
 import { fontBytesMax, inlineFonts } from "../../theme/inline-fonts.ts";
 import type { SiteAssets } from "../../theme/templates/site-assets.ts";
+import { themedAccent } from "../../theme/templates/site-colors.ts";
 import { type BuildRequest, buildDefaults } from "../build-request.ts";
 import { noReplacements } from "../keep-good-pages.ts";
 import type { LinkChecker } from "../link-checker.ts";
@@ -35,6 +36,7 @@ export interface PreviewPlan {
   /** The stylesheets of the site, with its fonts. */
   css: string;
   cssVersion: string;
+  accent: string;
 }
 
 interface PlanPreviewRequest
@@ -69,6 +71,7 @@ export async function planPreview(pool: RenderPool, request: PlanPreviewRequest)
     noReplacements,
   );
   await pruneCache(cacheFolder, cacheBytesMax, cache);
+  const { colors, background } = project.config;
   const css = await previewStyles(plan.assets, project, request);
   return {
     folder,
@@ -81,6 +84,7 @@ export async function planPreview(pool: RenderPool, request: PlanPreviewRequest)
     links: pageLinkChecker(project, plan),
     css,
     cssVersion: hash("sha256", css).slice(0, versionDigits),
+    accent: themedAccent({ ...colors, background: background?.color }),
   };
 }
 

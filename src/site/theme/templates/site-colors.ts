@@ -35,6 +35,12 @@ export function colorRules(colors: SiteColors): string {
   return `:root{${rules.join(";")}}\n`;
 }
 
+/** The accent as a CSS color that follows the mode. */
+export function themedAccent(colors: SiteColors): string {
+  const { light, dark } = siteAccents(colors);
+  return `light-dark(${oklchText(light)},${oklchText(dark)})`;
+}
+
 /** The accents as readers see them, adjusted so that text in them is readable on every surface. */
 function siteAccents(colors: SiteColors): Themed<Oklch> {
   const { primary, light = primary } = colors;

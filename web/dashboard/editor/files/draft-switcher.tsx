@@ -42,7 +42,7 @@ export function DraftSwitcher({ draft, title: openTitle, onSwitch }: DraftSwitch
         trigger={
           <button
             type="button"
-            className="flex h-9 min-w-0 max-w-72 items-center gap-2 rounded-control border border-line bg-surface px-3 text-left font-medium hover:bg-hover pointer-coarse:h-10"
+            className="flex h-9 min-w-0 max-w-72 max-lg:max-w-44 items-center gap-2 rounded-control border border-line bg-surface px-3 text-left font-medium hover:bg-hover pointer-coarse:h-10"
           >
             <PencilLine size={16} strokeWidth={1.75} className="flex-none text-ink-faint" aria-hidden />
             <span className="sr-only">Draft: </span>

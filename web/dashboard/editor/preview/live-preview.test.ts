@@ -25,7 +25,14 @@ function setUp() {
     { text },
     (now, signal) =>
       new Promise((resolve, reject) => {
-        const page = { html: `<article>${now}</article>`, stylesheet: "", cssVersion: "1", title: "", problems: [] };
+        const page = {
+          html: `<article>${now}</article>`,
+          stylesheet: "",
+          cssVersion: "1",
+          accent: "",
+          title: "",
+          problems: [],
+        };
         sent.push({
           text: now,
           signal,

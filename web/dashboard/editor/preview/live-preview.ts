@@ -3,7 +3,7 @@ import { ApiError } from "../../../../src/contract/send-request.ts";
 import type { PageProblem, PageSession } from "../editor-context.ts";
 
 /** A rendered page, with the text that its marks refer to. */
-export interface RenderedPage extends Pick<PreviewedPage, "stylesheet" | "cssVersion" | "title"> {
+export interface RenderedPage extends Pick<PreviewedPage, "stylesheet" | "cssVersion" | "accent" | "title"> {
   text: string;
   html: string;
 }
@@ -74,11 +74,11 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     if (wait > 0 || text.toString() !== shown) schedule(Math.max(wait, quietIn, 0));
   }
 
-  function showReply(now: string, { html, stylesheet, cssVersion, title, problems }: PreviewedPage): void {
+  function showReply(now: string, { html, problems, ...reply }: PreviewedPage): void {
     const known = problems.slice(0, problemsMax).map(({ line, ...problem }) => ({ ...problem, line }));
     if (html === null) show({ status: "stale", problems: known, message: undefined });
     else {
-      const page = { text: now, html, stylesheet, cssVersion, title };
+      const page = { text: now, html, ...reply };
       show({ status: "current", page, problems: known, message: undefined });
     }
   }

@@ -17,7 +17,7 @@ export function ChangedFiles({ files, onOpenPage, onRevert }: ChangedFilesProps)
   return (
     <ul className="grid gap-2" aria-label="Changed files">
       {files.map((file) => (
-        <li key={file.path} className="flex items-start gap-2">
+        <li key={file.path} className="flex items-start gap-2 *:[button]:mt-2">
           <FileDiff file={file} onOpenPage={onOpenPage} />
           {onRevert !== undefined && (
             <RowButton

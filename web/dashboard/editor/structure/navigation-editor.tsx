@@ -188,7 +188,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
           <Button
             size="small"
             icon={<FilePlus size={16} aria-hidden />}
-            onClick={() => setDialog({ kind: "createPage", parent: undefined })}
+            onClick={() => setDialog({ kind: "createPage", parent: nodes.find((node) => node.path === path)?.parent })}
           >
             New page
           </Button>

@@ -67,17 +67,26 @@ function usePlace(page: VisualPage, position: number): CSSProperties {
   const { doc } = page.view.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the block moves when the text changes.
   useLayoutEffect(() => {
-    const frame = page.view.dom.closest("[data-visual-frame]")?.getBoundingClientRect();
-    const scroller = page.view.dom.closest("[data-visual-scroller]")?.getBoundingClientRect();
+    const frame = page.view.dom.closest("[data-visual-frame]");
+    const scroller = page.view.dom.closest("[data-visual-scroller]");
     const shown = page.view.nodeDOM(position);
-    if (frame === undefined || scroller === undefined || !(shown instanceof Element)) return;
-    const block = shown.getBoundingClientRect();
-    const width = Math.min(widthMax, scroller.width - 2 * gap);
-    const isBeside = block.right + gap + width + gap <= scroller.right;
-    const leftMost = scroller.left + gap;
-    const left = isBeside ? block.right + gap : Math.max(leftMost, Math.min(block.left, scroller.right - width - gap));
-    const top = isBeside ? block.top : block.bottom + gap;
-    setStyle({ width, left: left - frame.left, top: top - frame.top });
+    if (frame === null || scroller === null || !(shown instanceof Element)) return;
+    const place = () => {
+      const [around, seen, block] = [frame, scroller, shown].map((each) => each.getBoundingClientRect());
+      if (around === undefined || seen === undefined || block === undefined) return;
+      const width = Math.min(widthMax, seen.width - 2 * gap);
+      const isBeside = block.right + gap + width + gap <= seen.right;
+      const left = isBeside
+        ? block.right + gap
+        : Math.max(seen.left + gap, Math.min(block.left, seen.right - width - gap));
+      const top = isBeside ? block.top : block.bottom + gap;
+      setStyle({ width, left: left - around.left, top: top - around.top });
+    };
+    place();
+    // Another pane may open, and the window may change its size.
+    const observer = new ResizeObserver(place);
+    observer.observe(scroller);
+    return () => observer.disconnect();
   }, [page, position, doc]);
   return style;
 }
