@@ -38,17 +38,25 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
   }
 }
 
-/** Resolves the addresses in the document of a page. Those in its sidebar are pages already. */
+/** Resolves the addresses in the document of a page and its banner. Those in its sidebar are pages already. */
 function withAddresses({ path, load, joined }: SiteFile, resolve: (html: string) => string): StaticFile {
   if (joined === undefined) return { path, load };
-  const { own, shared, at, marks } = joined;
+  const { own, shared, at, topAt, topBytes, marks } = joined;
   return {
     path,
     async load() {
-      const written = own.load();
-      const before = Buffer.from(resolve(written.toString("utf8", 0, at)));
-      const after = Buffer.from(resolve(written.toString("utf8", at)));
-      return { bytes: joinFile(Buffer.concat([before, after]), shared.load(), { at: before.length, marks }) };
+      const [page, common] = [own.load(), shared.load()];
+      const resolved = (bytes: Buffer, from: number, to: number) =>
+        Buffer.from(resolve(bytes.toString("utf8", from, to)));
+      const [before, between, after] = [
+        resolved(page, 0, topAt),
+        resolved(page, topAt, at),
+        resolved(page, at, page.length),
+      ];
+      const banner = resolved(common, 0, topBytes);
+      const seam = { topAt: before.length, topBytes: banner.length, at: before.length + between.length, marks };
+      const sharedBytes = Buffer.concat([banner, common.subarray(topBytes)]);
+      return { bytes: joinFile(Buffer.concat([before, between, after]), sharedBytes, seam) };
     },
   };
 }
