@@ -59,13 +59,13 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
     failed: new Map(),
     problems: [],
   };
-  const tasks = cache.whileOpen(() => [
+  const tasks = [
     ...planTasks(request, cache, site),
     ...[...bannerTasks(plan), ...request.assetTasks].filter((task) => !isStored(task, cache, site)),
     ...(request.describesCards ? [] : plan.cards)
       .map((card): RenderTask => ({ kind: "card", ...card }))
       .filter((task) => !isStored(task, cache, site)),
-  ]);
+  ];
   const { site: frame, settings, grammars } = plan;
   const { imageSizes } = request;
   const branches = usedBranches(plan, tasks);

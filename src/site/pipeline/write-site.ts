@@ -31,9 +31,8 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
     ...more,
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   for (let start = 0; start < files.length; start += filesAtOnce) {
-    for (const { path, content } of await loadAll(build, files.slice(start, start + filesAtOnce))) {
-      await write(path, content.bytes);
-    }
+    const loaded = files.slice(start, start + filesAtOnce).map(async ({ path, load }) => ({ path, ...(await load()) }));
+    for (const { path, bytes } of await Promise.all(loaded)) await write(path, bytes);
     await setImmediate();
   }
 }
@@ -126,12 +125,4 @@ function redirectPages({ files, redirects, trailingSlash }: SiteBuild, basePath:
 
 function textFile(path: string, text: string): StaticFile {
   return { path, load: async () => ({ bytes: Buffer.from(text) }) };
-}
-
-async function loadAll(build: SiteBuild, files: readonly StaticFile[]) {
-  let loading: Promise<{ path: string; content: Awaited<ReturnType<StaticFile["load"]>> }>[] = [];
-  build.readBatch(() => {
-    loading = files.map(async (file) => ({ path: file.path, content: await file.load() }));
-  });
-  return Promise.all(loading);
 }

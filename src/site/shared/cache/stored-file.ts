@@ -53,6 +53,25 @@ export function loadStoredFile(cache: BuildCache, key: string): { bytes: Buffer;
   return { bytes, sha256: decodeHeader(note).sha256 };
 }
 
+/** Files that are made in this process and read when they are needed. */
+export function fileStore(cache: BuildCache) {
+  const stored = (key: string, { sha256, byteLength }: StoredHeader) => {
+    return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
+  };
+  return {
+    find(key: string) {
+      const header = findStoredHeader(cache, key);
+      return header && stored(key, header);
+    },
+    /** Writes at once, because all files together would take as much memory as the whole project. */
+    write(key: string, bytes: Buffer) {
+      const header = writeStoredFile(cache, key, bytes);
+      cache.flush();
+      return stored(key, header);
+    },
+  };
+}
+
 function decodeHeader(header: Buffer): StoredHeader {
   return {
     sha256: header.toString("hex", 0, digestBytes),
