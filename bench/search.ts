@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AnalyzedPage, analyzeSections, buildIndex, openIndexFolder } from "../src/search/indexing.ts";
+import { type AnalyzedPage, analyzeSections, buildIndex } from "../src/search/indexing.ts";
 import type { PageToIndex } from "../src/search/page-to-index.ts";
+import { BuildCache } from "../src/site/shared/cache/build-cache.ts";
+import { fileStore } from "../src/site/shared/cache/stored-file.ts";
 import { madeUpPages, madeUpQueries } from "./support/made-up-docs.ts";
 import type { OpenedOnce } from "./support/open-index-once.ts";
 import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines.ts";
@@ -42,12 +44,12 @@ async function measureSize(sections: number): Promise<void> {
 async function describeIndex(pages: readonly PageToIndex[], sections: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-bench-search-"));
   try {
-    const keeper = openIndexFolder(join(folder, "kept"));
+    const store = fileStore(new BuildCache(join(folder, "kept")));
     const analyzed = pages.map(analyze);
-    const whole = await timed(() => buildIndex(analyzed, { keeper }));
+    const whole = await timed(() => buildIndex(analyzed, { store }));
     const [first, ...others] = analyzed;
     const changed = first && { ...first, description: "A changed page.", analysisKey: "changed" };
-    const update = await timed(() => buildIndex([...(changed ? [changed] : []), ...others], { keeper }));
+    const update = await timed(() => buildIndex([...(changed ? [changed] : []), ...others], { store }));
     const { segments } = update.value;
     writeFileSync(join(folder, "before"), whole.value.list);
     writeFileSync(join(folder, "after"), update.value.list);

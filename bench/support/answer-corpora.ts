@@ -4,7 +4,7 @@ import { dirname, extname, join } from "node:path";
 import { openBuiltIndex } from "../../src/search/indexing.ts";
 import type { SearchIndex } from "../../src/search/querying.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
-import { indexSite } from "../../src/site/pipeline/index-site.ts";
+import { indexSite } from "../../src/site/pipeline/built-pages.ts";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 
 const repository = join(import.meta.dirname, "../..");

@@ -48,8 +48,7 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
     if (options.strict && faults.length > 0) {
       throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
     }
-    let search: StaticSearch | undefined;
-    if (built.reader.search) built.readBatch(() => (search = staticSearch(pagesToIndex(built))));
+    const search = built.reader.search ? staticSearch(pagesToIndex(built)) : undefined;
     await writeAll(built, search, options, signal);
     report(built, search, options);
   });

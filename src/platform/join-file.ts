@@ -5,20 +5,24 @@ export type Mark = readonly [offset: number, text: string];
 
 /** How a file is put together from its own bytes and bytes that it shares with other files. */
 export interface Seam {
-  /** Where the shared bytes go. */
+  /** Where the first shared bytes go, and how many they are. */
+  topAt: number;
+  topBytes: number;
+  /** Where the other shared bytes go. */
   at: number;
-  /** In the order of their offsets in the shared bytes. */
+  /** In the order of their offsets in the other shared bytes. */
   marks: readonly Mark[];
 }
 
-export function joinFile(own: Uint8Array, shared: Uint8Array, { at, marks }: Seam): Buffer {
-  const parts: Uint8Array[] = [own.subarray(0, at)];
+export function joinFile(own: Uint8Array, shared: Uint8Array, { at, topAt, topBytes, marks }: Seam): Buffer {
+  const parts: Uint8Array[] = [own.subarray(0, topAt), shared.subarray(0, topBytes), own.subarray(topAt, at)];
+  const rest = shared.subarray(topBytes);
   let from = 0;
   for (const [offset, text] of marks) {
-    parts.push(shared.subarray(from, offset), Buffer.from(text));
+    parts.push(rest.subarray(from, offset), Buffer.from(text));
     from = offset;
   }
-  return Buffer.concat([...parts, shared.subarray(from), own.subarray(at)]);
+  return Buffer.concat([...parts, rest.subarray(from), own.subarray(at)]);
 }
 
 interface JoinedBlobs extends Seam {
@@ -27,8 +31,8 @@ interface JoinedBlobs extends Seam {
 }
 
 /** Identifies the joined file without reading it, together with its size. */
-export function joinedBlob({ own, shared, at, marks }: JoinedBlobs): { hash: string; size: number } {
+export function joinedBlob({ own, shared, at, topAt, topBytes, marks }: JoinedBlobs): { hash: string; size: number } {
   const texts = marks.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
-  const name = JSON.stringify([own.hash, shared.hash, at, marks]);
+  const name = JSON.stringify([own.hash, shared.hash, at, topAt, topBytes, marks]);
   return { hash: hash("sha256", name), size: own.size + shared.size + texts };
 }

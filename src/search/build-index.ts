@@ -5,30 +5,30 @@ import { encodeSegment } from "./encode-segment.ts";
 import { averageLengths, lengthsPerPage, PageMeasure } from "./field-lengths.ts";
 import { encodeIndexList } from "./index-list.ts";
 import { offsetsOf, type PageParts } from "./index-parts.ts";
-import {
-  type IndexKeeper,
-  identityCharacters,
-  type KeptIndex,
-  type KeptSegment,
-  keepIndex,
-  readKeptIndex,
-} from "./kept-index.ts";
 import { openIndex, type SearchIndex } from "./open-index.ts";
 import { PageCollector } from "./page-collector.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFlags } from "./read-page.ts";
-import { SearchIndexDamaged } from "./search-index-damaged.ts";
-import { encodeSegmentFile } from "./segment-file.ts";
+import { encodeSegmentFile, segmentVersion } from "./segment-file.ts";
 import { splitPages } from "./split-pages.ts";
 
 interface IndexOptions {
   signal?: AbortSignal | undefined;
-  /**
-   * Called around the reading of each batch of pages. A caller with pages in files can open each file once per batch.
-   */
-  readBatch?(read: () => void): void;
-  /** Keeps the index between builds. Without it, every page is indexed from scratch. */
-  keeper?: IndexKeeper;
+  /** Keeps segments between builds. Without it, every page is indexed from scratch. */
+  store?: SegmentStore | undefined;
+}
+
+/** Stores files under the SHA-256 of what they are made from. */
+export interface SegmentStore {
+  find(key: string): StoredSegment | undefined;
+  write(key: string, bytes: Buffer): StoredSegment;
+}
+
+interface StoredSegment {
+  sha256: string;
+  byteLength: number;
+  /** Throws if the store has lost the file. */
+  load(): Buffer;
 }
 
 export interface BuiltIndex {
@@ -39,17 +39,11 @@ export interface BuiltIndex {
   written: number;
 }
 
-export interface BuiltSegment {
+export interface BuiltSegment extends StoredSegment {
   name: string;
-  sha256: string;
-  byteLength: number;
-  /** Throws if the keeper has lost the segment. */
-  load(): Buffer;
 }
 
 const nameCharacters = 32;
-/** The segments that a build writes are held in memory up to this size, so that they don't have to be read again. */
-const heldBytesMax = 16 * 1024 * 1024;
 
 /**
  * Builds the index of a site as a list of segments, each with one or two hundred pages. The same pages give the same
@@ -58,53 +52,37 @@ const heldBytesMax = 16 * 1024 * 1024;
  */
 export async function buildIndex(
   pages: readonly AnalyzedPage[],
-  { keeper, ...reading }: IndexOptions = {},
+  { signal, store = memoryStore }: IndexOptions = {},
 ): Promise<BuiltIndex> {
   const found = pages
     .filter(({ audiences }) => audiences.search || audiences.assistant)
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const groups = splitPages(found).map((group) => ({
-    pages: group,
-    identities: keeper === undefined ? [] : group.map(identify),
-  }));
-  const kept = keeper && readKeptIndex(keeper);
-  const lengths = await measureGroups(groups, kept, reading);
+  const groups = splitPages(found).map((group) => ({ pages: group, identities: group.map(identify).join("") }));
+  const lengths: Uint32Array[] = [];
+  for (const group of groups) lengths.push(await measureGroup(group, store, signal));
   const averages = averageLengths(lengths);
-  const reusable = kept?.averages === JSON.stringify(averages) ? kept : undefined;
-  const segments: KeptSegment[] = [];
-  const held = new Map<string, Buffer>();
-  let heldBytes = 0;
+  const segments: BuiltSegment[] = [];
   let written = 0;
-  for (const [number, group] of groups.entries()) {
-    const unchanged = reusable && findSegment(reusable, group.identities);
-    if (unchanged !== undefined) {
-      segments.push(unchanged);
-      continue;
+  for (const group of groups) {
+    const key = keyOf("segment", JSON.stringify(averages), group.identities);
+    let segment = store.find(key);
+    if (segment === undefined) {
+      const encoded = encodeSegment(await collectPages(group.pages, signal), averages);
+      segment = store.write(key, encodeSegmentFile({ ...encodePages(group.pages), ...encoded }));
+      written += 1;
     }
-    const segment = encodeSegment(await collectPages(group.pages, reading), averages);
-    const file = encodeSegmentFile({ ...encodePages(group.pages), ...segment });
-    const sha256 = hash("sha256", file);
-    keeper?.write(sha256, [file]);
-    heldBytes += file.length;
-    if (keeper === undefined || heldBytes <= heldBytesMax) held.set(sha256, file);
-    segments.push({
-      sha256,
-      byteLength: file.length,
-      identities: group.identities,
-      lengths: lengths[number] ?? noLengths,
-    });
-    written += 1;
+    segments.push({ ...segment, name: segment.sha256.slice(0, nameCharacters) });
   }
-  if (keeper !== undefined && (written > 0 || kept?.segments.length !== segments.length)) {
-    keepIndex(keeper, { averages: JSON.stringify(averages), segments });
-  }
-  const built = segments.map(({ sha256, byteLength }) => ({
-    name: sha256.slice(0, nameCharacters),
-    sha256,
-    byteLength,
-    load: () => held.get(sha256) ?? readKept(keeper, sha256),
-  }));
-  return { list: encodeIndexList(built), segments: built, written };
+  return { list: encodeIndexList(segments), segments, written };
+}
+
+const memoryStore: SegmentStore = {
+  find: () => undefined,
+  write: (_, bytes) => ({ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes }),
+};
+
+function keyOf(...parts: string[]): string {
+  return hash("sha256", JSON.stringify([segmentVersion, ...parts]));
 }
 
 /** Opens an index in memory. */
@@ -113,11 +91,9 @@ export function openBuiltIndex({ list, segments }: BuiltIndex): SearchIndex {
   return openIndex(list, ({ name }) => bufferSource(name, files.get(name)?.() ?? Buffer.alloc(0)));
 }
 
-const noLengths = new Uint32Array();
-
 interface PageGroup {
   pages: readonly AnalyzedPage[];
-  identities: readonly string[];
+  identities: string;
 }
 
 const identities = new WeakMap<AnalyzedPage, string>();
@@ -143,68 +119,42 @@ function digestOf(page: AnalyzedPage): string {
     flags,
     analysisKey,
   ]);
-  return hash("sha256", text).slice(0, identityCharacters);
+  return hash("sha256", text);
 }
 
-function findSegment({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
-  return segments.find(
-    (kept) =>
-      kept.identities.length === identities.length && kept.identities.every((one, at) => one === identities[at]),
-  );
-}
-
-function readKept(keeper: IndexKeeper | undefined, sha256: string): Buffer {
-  const bytes = keeper?.read(sha256);
-  if (bytes === undefined || hash("sha256", bytes) !== sha256) {
-    throw new SearchIndexDamaged("a segment that was kept for the next build is missing or damaged");
-  }
-  return bytes;
-}
-
-/** The lengths of each group's pages. Pages that are already in the kept index are not read again. */
-async function measureGroups(
-  groups: readonly PageGroup[],
-  kept: KeptIndex | undefined,
-  reading: IndexOptions,
-): Promise<Uint32Array[]> {
-  const known = new Map<string, Uint32Array>();
-  for (const { identities, lengths } of kept?.segments ?? []) {
-    for (const [page, identity] of identities.entries()) {
-      known.set(identity, lengths.subarray(page * lengthsPerPage, (page + 1) * lengthsPerPage));
-    }
-  }
-  const measured: Uint32Array[] = [];
+/** The lengths of a group's pages. The pages of an unchanged group are not read again. */
+async function measureGroup({ pages, identities }: PageGroup, store: SegmentStore, signal: AbortSignal | undefined) {
+  const key = keyOf("lengths", identities);
+  const known = store.find(key);
+  if (known !== undefined) return new Uint32Array(Uint8Array.from(known.load()).buffer);
+  const lengths = new Uint32Array(pages.length * lengthsPerPage);
   const measure = new PageMeasure();
-  for (const { pages, identities } of groups) {
-    const lengths = new Uint32Array(pages.length * lengthsPerPage);
-    const fresh = pages.map((page, at) => ({ page, at })).filter(({ at }) => !known.has(identities[at] ?? ""));
-    for (const [at, identity] of identities.entries())
-      lengths.set(known.get(identity) ?? noLengths, at * lengthsPerPage);
-    await readInBatches(fresh, reading, ({ page, at }) => lengths.set(measure.lengthsOf(page), at * lengthsPerPage));
-    measured.push(lengths);
-  }
-  return measured;
+  let at = 0;
+  await readInBatches(pages, signal, (page) => {
+    lengths.set(measure.lengthsOf(page), at);
+    at += lengthsPerPage;
+  });
+  store.write(key, Buffer.from(lengths.buffer));
+  return lengths;
 }
 
-async function collectPages(pages: readonly AnalyzedPage[], reading: IndexOptions): Promise<PageCollector> {
+async function collectPages(pages: readonly AnalyzedPage[], signal: AbortSignal | undefined): Promise<PageCollector> {
   const collector = new PageCollector();
-  await readInBatches(pages, reading, (page) => collector.add(page));
+  await readInBatches(pages, signal, (page) => collector.add(page));
   return collector;
 }
 
 /** The number of pages read before yielding to the event loop, so that a worker can send its heartbeat. */
 const pagesAtOnce = 100;
 
-async function readInBatches<Item>(
-  items: readonly Item[],
-  { signal, readBatch = (read) => read() }: IndexOptions,
-  read: (item: Item) => void,
+async function readInBatches(
+  pages: readonly AnalyzedPage[],
+  signal: AbortSignal | undefined,
+  read: (page: AnalyzedPage) => void,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += pagesAtOnce) {
+  for (let start = 0; start < pages.length; start += pagesAtOnce) {
     await setImmediate(undefined, { signal });
-    readBatch(() => {
-      for (const item of items.slice(start, start + pagesAtOnce)) read(item);
-    });
+    for (const page of pages.slice(start, start + pagesAtOnce)) read(page);
   }
 }
 

@@ -3,9 +3,7 @@
 // Building an index: the pages to index, and the resulting files. The layout of these files is private.
 
 export { analyzeSections } from "./analyze-sections.ts";
-export { type BuiltIndex, type BuiltSegment, buildIndex, openBuiltIndex } from "./build-index.ts";
-export { openIndexFolder } from "./index-folder.ts";
-export type { IndexKeeper } from "./kept-index.ts";
+export { type BuiltIndex, type BuiltSegment, buildIndex, openBuiltIndex, type SegmentStore } from "./build-index.ts";
 export { passagesOf } from "./page-analysis.ts";
 export type { AnalyzedPage, Mark, SectionToIndex, TextBlock } from "./page-to-index.ts";
 export { moveMarks, sliceBlock } from "./slice-block.ts";

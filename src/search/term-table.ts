@@ -126,15 +126,28 @@ const wordCharactersMax = 32;
 /** The start of the bytes of the last uncached word. The next uncached word overwrites them. */
 let passingFrom: number | undefined;
 
+/**
+ * Characters that are written without spaces and have no other form. A run of them is a part of a sentence, which rarely
+ * repeats, but its pairs of characters do. `wordTerms` also makes a term of each pair.
+ */
+const pairedRun = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]{3,}$/;
+
 /** The terms of a word, cached across pages. Valid until the next call. */
 function knownTerms(word: string): readonly KnownTerm[] {
-  if (word.length > wordCharactersMax) return passingTerms(word);
-  const known = remembered.get(word);
+  const known = word.length > wordCharactersMax ? undefined : remembered.get(word);
   if (known !== undefined) return known;
-  if (remembered.size >= wordsRemembered) forgetAll();
+  if (remembered.size + word.length > wordsRemembered) forgetAll();
+  if (pairedRun.test(word)) return pairTerms(word);
+  if (word.length > wordCharactersMax) return passingTerms(word);
   const terms = listTerms(word);
   remembered.set(ownCopy(word), terms);
   return terms;
+}
+
+function pairTerms(run: string): readonly KnownTerm[] {
+  const terms = new Set<KnownTerm>();
+  for (let at = 0; at < run.length - 1; at++) for (const term of knownTerms(run.slice(at, at + 2))) terms.add(term);
+  return [...terms];
 }
 
 function passingTerms(word: string): readonly KnownTerm[] {

@@ -82,10 +82,17 @@ function wordEnd(text: string, start: number): number {
 function kindAt(text: string, position: number): Kind {
   const code = text.charCodeAt(position);
   if (code < notPlain) return (plainKinds[code] ?? kinds.other) as Kind;
-  if (code === 0x2019) return kinds.joiner;
+  const known = knownKinds[code] ?? unknownKind;
+  if (known !== unknownKind) return known as Kind;
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0x20);
-  return wordCharacter.test(character) ? kinds.word : kinds.other;
+  const kind = code === 0x2019 ? kinds.joiner : wordCharacter.test(character) ? kinds.word : kinds.other;
+  if (code < firstOfPairs) knownKinds[code] = kind;
+  return kind;
 }
+
+const unknownKind = 255;
+/** The kinds of the characters seen so far, because the expression takes much longer than a lookup. */
+const knownKinds = new Uint8Array(firstOfPairs).fill(unknownKind);
 
 function isPair(text: string, position: number): boolean {
   return text.charCodeAt(position) >= firstOfPairs && (text.codePointAt(position) ?? 0) > 0xffff;

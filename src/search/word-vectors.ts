@@ -9,6 +9,8 @@ import { ownCopy } from "./term-table.ts";
 interface WordVectors {
   /** The row of each piece. Pieces that continue a word start with `##`. */
   pieces: ReadonlyMap<string, number>;
+  /** The length of the longest piece that starts with a character. */
+  lengths: ReadonlyMap<string, number>;
   /** The factor for the bytes of each row. It includes the weight of the piece: common pieces say little. */
   scales: Float32Array;
   /** One byte per dimension, row after row. */
@@ -123,12 +125,13 @@ export function lengthOf(vector: ArrayLike<number>): number {
 }
 
 /** The rows of a word's pieces: the longest known beginning, then the longest known continuation, and so on. */
-function rowsOf({ pieces }: WordVectors, word: string): readonly number[] {
+function rowsOf({ pieces, lengths }: WordVectors, word: string): readonly number[] {
   const remembered = known.get(word);
   if (remembered !== undefined) return remembered;
   const rows: number[] = [];
   let from = 0;
-  let end = word.length > wordCharactersMax ? 0 : word.length;
+  const endFrom = (start: number) => Math.min(word.length, start + (lengths.get(word.charAt(start)) ?? 0));
+  let end = word.length > wordCharactersMax ? 0 : endFrom(0);
   while (from < end) {
     const row = pieces.get(from === 0 ? word.slice(0, end) : `##${word.slice(from, end)}`);
     if (row === undefined) {
@@ -136,7 +139,7 @@ function rowsOf({ pieces }: WordVectors, word: string): readonly number[] {
     } else {
       rows.push(row);
       from = end;
-      end = word.length;
+      end = endFrom(from);
     }
   }
   const found = from === word.length ? rows : noRows;
@@ -159,8 +162,15 @@ function openWordVectors(): WordVectors {
   const scalesAt = headBytes + wordBytes;
   const rowsAt = scalesAt + count * 4;
   counts = new Uint16Array(count);
+  const lengths = new Map<string, number>();
+  for (const word of words) {
+    const start = word.length > 2 && word.startsWith("##") ? 2 : 0;
+    const first = word.charAt(start);
+    lengths.set(first, Math.max(lengths.get(first) ?? 0, word.length - start));
+  }
   return {
     pieces: new Map(words.map((word, row) => [word, row])),
+    lengths,
     scales: new Float32Array(Uint8Array.from(file.subarray(scalesAt, rowsAt)).buffer),
     rows: new Int8Array(file.buffer, file.byteOffset + rowsAt, count * dimensions),
   };

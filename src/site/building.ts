@@ -4,7 +4,7 @@
 
 export type { BuildRequest } from "./pipeline/build-request.ts";
 export { buildSite } from "./pipeline/build-site.ts";
-export { indexSite, pagesToIndex } from "./pipeline/index-site.ts";
+export { indexSite, pagesToIndex } from "./pipeline/built-pages.ts";
 export type { SiteBuild } from "./pipeline/site-build.ts";
 export { type StaticSearch, staticSearch } from "./pipeline/static-search.ts";
 export { folderWriter, type WriteFile, writeSite } from "./pipeline/write-site.ts";

@@ -211,6 +211,25 @@ test("after a title changes, the pages show it in their sidebar, but only those 
   expect(home?.bytes.toString()).toContain("Wasp");
 });
 
+test("after the banner changes, every page shows it, but none is laid out again", async () => {
+  const { folder, build } = setUp();
+  const color = { light: "#16A34A" };
+  const show = (content: string) => {
+    const banner = { content, dismissible: true, color };
+    writeFiles(folder, { "docs.json": JSON.stringify({ ...JSON.parse(files["docs.json"]), banner }) });
+    return build();
+  };
+  await show("Old **news**");
+  const site = await show("New [words](/a) & more");
+  expect(site.summary).toBe("0 pages rendered, 4 reused");
+  for (const path of ["index.html", "c.html", "_lectern/404.html"]) {
+    const page = String((await site.files.find((file) => file.path === path)?.load())?.bytes);
+    expect(page).toContain('<div class="banner-words"><p>New <a href="/a">words</a> &amp; more</p></div>');
+    expect(page.indexOf("banner-words")).toBeLessThan(page.indexOf("<header"));
+  }
+  expect((await build()).files.map((file) => file.sha256)).toEqual(site.files.map((file) => file.sha256));
+});
+
 test("a page that is renamed back is taken from the cache", async () => {
   const { folder, build } = setUp();
   const first = await build();

@@ -34,23 +34,27 @@ test("a client gets the best encoding that both sides support", async () => {
 });
 
 test("files that share a part are joined, with their own marks in it", async () => {
-  const shared = part("<nav><a>One</a><a>Two</a></nav>");
+  const shared = part("<b>New</b><nav><a>One</a><a>Two</a></nav>");
   const files = [
-    { path: "one.html", own: part("<body>1</body>"), mark: 7 },
-    { path: "two.html", own: part("<body>2 ü</body>"), mark: 17 },
+    { path: "one.html", own: part("<body><p>1</body>"), mark: 7 },
+    { path: "two.html", own: part("<body><p>2 ü</body>"), mark: 17 },
   ].map(({ path, own, mark }) => ({
     path,
     type: "text/html",
-    joined: { own, shared, at: 6, marks: [[mark, " now"]] as const },
+    joined: { own, shared, topAt: 6, topBytes: 10, at: 9, marks: [[mark, " now"]] as const },
   }));
   const { cache, digest, objects } = await openTestCache(files);
   const read = vi.spyOn(objects, "read");
   const one = await getFile(cache, digest, "one.html");
   const two = await getFile(cache, digest, "two.html");
-  expect(String(await one.open(undefined, never))).toBe("<body><nav><a now>One</a><a>Two</a></nav>1</body>");
-  expect(String(await two.open(undefined, never))).toBe("<body><nav><a>One</a><a now>Two</a></nav>2 ü</body>");
-  expect(String(await two.open({ start: 0, end: 9 }, never))).toBe("<body><nav");
-  expect(two.size).toBe(Buffer.byteLength("<body><nav><a>One</a><a now>Two</a></nav>2 ü</body>"));
+  expect(String(await one.open(undefined, never))).toBe(
+    "<body><b>New</b><p><nav><a now>One</a><a>Two</a></nav>1</body>",
+  );
+  expect(String(await two.open(undefined, never))).toBe(
+    "<body><b>New</b><p><nav><a>One</a><a now>Two</a></nav>2 ü</body>",
+  );
+  expect(String(await two.open({ start: 0, end: 9 }, never))).toBe("<body><b>N");
+  expect(two.size).toBe(Buffer.byteLength("<body><b>New</b><p><nav><a>One</a><a now>Two</a></nav>2 ü</body>"));
   // The shared part is read once.
   expect(read).toHaveBeenCalledTimes(3);
   expect(one.hash).not.toBe(two.hash);

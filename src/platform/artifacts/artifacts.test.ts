@@ -553,7 +553,8 @@ function joined(path: string, text: string): ArtifactFile {
     const bytes = Buffer.from(content);
     return { hash: sha256(bytes), size: bytes.length, load: () => bytes };
   };
-  return { path, type: "text/html", joined: { own: part(text), shared: part("Sidebar"), at: 2, marks: [[4, "!"]] } };
+  const seam = { topAt: 1, topBytes: 2, at: 2, marks: [[2, "!"]] } as const;
+  return { path, type: "text/html", joined: { own: part(text), shared: part("Sidebar"), ...seam } };
 }
 
 function pages(count: number): NewFile[] {

@@ -166,10 +166,10 @@ function hashesOf(entry: FileEntry): string {
 }
 
 function joinedEntry(
-  { type, joined: { at, marks, own, shared } }: FileToJoin,
+  { type, joined: { own, shared, ...seam } }: FileToJoin,
   enter: (part: FilePart) => Blob,
 ): FileEntry {
-  const joined = { at, marks, own: enter(own), shared: enter(shared) };
+  const joined = { ...seam, own: enter(own), shared: enter(shared) };
   return { ...joinedBlob(joined), type, joined };
 }
 

@@ -81,6 +81,8 @@ const FilesSchema = Type.Array(
             own: Type.Object(BlobSchema, closed),
             shared: Type.Object(BlobSchema, closed),
             at: Type.Integer({ minimum: 0 }),
+            topAt: Type.Integer({ minimum: 0 }),
+            topBytes: Type.Integer({ minimum: 0 }),
             marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.String()])),
           },
           closed,
@@ -180,7 +182,14 @@ function listEntries(files: ArtifactFiles) {
   return entries.map(([path, { hash, joined, parts, size, type }]) => ({
     hash,
     ...(joined && {
-      joined: { at: joined.at, marks: joined.marks, own: blobOf(joined.own), shared: blobOf(joined.shared) },
+      joined: {
+        at: joined.at,
+        marks: joined.marks,
+        own: blobOf(joined.own),
+        shared: blobOf(joined.shared),
+        topAt: joined.topAt,
+        topBytes: joined.topBytes,
+      },
     }),
     ...(parts && { parts: parts.map(blobOf) }),
     path,

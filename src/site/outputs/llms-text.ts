@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
-import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../shared/cache/stored-file.ts";
+import { fileStore, loadStoredFile } from "../shared/cache/stored-file.ts";
 import type { SiteFile, SiteFilePart } from "../shared/site-file.ts";
 import { shorten } from "../shared/text/shorten.ts";
 import { absoluteUrl } from "../theme/site-address.ts";
@@ -165,7 +165,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     parts,
     async load() {
       // The same file is published at two paths.
-      content ??= { bytes: cache.whileOpen(() => Buffer.concat(parts.map((part) => part.load()))) };
+      content ??= { bytes: Buffer.concat(parts.map((part) => part.load())) };
       return content;
     },
   };
@@ -192,24 +192,15 @@ function textPart(text: string): SiteFilePart[] {
 
 function pagesPart(pages: readonly FullPage[], cache: BuildCache): SiteFilePart {
   const key = cacheKey("llms-full-2", ...pages.flatMap((page) => [page.head, page.key, String(page.headBytes)]));
-  const { sha256, byteLength } = findStoredHeader(cache, key) ?? storePages(cache, key, pages);
-  return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
-}
-
-function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
-  const header = writeStoredFile(cache, key, joinPages(pages, cache));
-  // Written immediately, because all pieces together would take as much memory as the whole project.
-  cache.flush();
-  return header;
+  const store = fileStore(cache);
+  return store.find(key) ?? store.write(key, joinPages(pages, cache));
 }
 
 function joinPages(pages: readonly FullPage[], cache: BuildCache): Buffer {
   return Buffer.concat(
-    cache.whileOpen(() =>
-      pages.flatMap(({ head, key, headBytes }) => {
-        const { bytes } = loadStoredFile(cache, key);
-        return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
-      }),
-    ),
+    pages.flatMap(({ head, key, headBytes }) => {
+      const { bytes } = loadStoredFile(cache, key);
+      return [Buffer.from(head), bytes.subarray(headBytes), Buffer.from("\n")];
+    }),
   );
 }

@@ -61,4 +61,9 @@ export interface SitePlan {
   replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }
 
+/** The frame of a branch as the documents of its pages contain it: they share the banner and the sidebar. */
+export function ownFrame(branch: BranchFrame): BranchFrame {
+  return { ...branch, sidebar: [], surroundings: { ...branch.surroundings, banner: undefined } };
+}
+
 export type EditTimes = ReadonlyMap<string, string>;

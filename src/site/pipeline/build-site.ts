@@ -1,7 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { count } from "../../contract/count.ts";
-import { openIndexFolder } from "../../search/indexing.ts";
 import type { FetchSpec } from "../api/read/remote-specs.ts";
 import { mayBeListed } from "../outputs/list-pages.ts";
 import { outputFiles } from "../outputs/output-files.ts";
@@ -11,7 +9,7 @@ import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import { BuildCache } from "../shared/cache/build-cache.ts";
 import { pruneCache } from "../shared/cache/prune-cache.ts";
 import { readRendererVersion } from "../shared/cache/renderer-version.ts";
-import { CacheDamaged } from "../shared/cache/stored-file.ts";
+import { CacheDamaged, fileStore } from "../shared/cache/stored-file.ts";
 import { computeOnce } from "../shared/compute-once.ts";
 import { markdownFilePath, type SiteFile } from "../shared/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../shared/site-limits.ts";
@@ -127,8 +125,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     logo: project.config.logo,
     language: homeBranch(plan.tree)?.trail.find(({ kind }) => kind === "language")?.label,
     address: addresses?.own,
-    readBatch: (read) => cache.whileOpen(read),
-    keptIndex: openIndexFolder(join(cacheFolder, "search")),
+    segments: fileStore(cache),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],

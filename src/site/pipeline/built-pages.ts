@@ -1,10 +1,10 @@
-import { analyzeSections } from "../../search/indexing.ts";
+import { type AnalyzedPage, analyzeSections, type BuiltIndex, buildIndex } from "../../search/indexing.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { Frontmatter } from "../source/frontmatter.ts";
 import { type Division, homeBranch, isChoice } from "../source/navigation/navigation-tree.ts";
 import type { RenderedSite } from "./render-site.ts";
-import type { BuiltPage } from "./site-build.ts";
+import type { BuiltPage, SiteBuild } from "./site-build.ts";
 import { getAnalysis } from "./stored-article.ts";
 
 const emptyAnalysis = analyzeSections([]);
@@ -23,6 +23,15 @@ export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, ca
     known.set(page, { state, built });
     return built;
   });
+}
+
+/** The index that search and the assistant use. Only segments with changed pages are built. */
+export function indexSite(build: SiteBuild, signal?: AbortSignal): Promise<BuiltIndex> {
+  return buildIndex(pagesToIndex(build), { signal, store: build.segments });
+}
+
+export function pagesToIndex({ pages }: Pick<SiteBuild, "pages">): AnalyzedPage[] {
+  return pages.filter((page) => !page.hasFailed);
 }
 
 /** The inputs of a built page besides its plan. */

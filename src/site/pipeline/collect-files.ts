@@ -15,18 +15,19 @@ import {
   type SiteFile,
   type SiteFilePart,
 } from "../shared/site-file.ts";
-import { basePathOf } from "../theme/base-path.ts";
+import { basePathOf, htmlBelow } from "../theme/base-path.ts";
 import { cardType } from "../theme/social-card.ts";
 import { htmlLanguage } from "../theme/templates/html-language.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { printSidebar, type Sidebar } from "../theme/templates/sidebar-entries.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
-import type { BranchFrame, SidebarEntry } from "../theme/templates/site-frame.ts";
+import { siteBanner } from "../theme/templates/site-banner.ts";
+import type { BranchFrame } from "../theme/templates/site-frame.ts";
 import { findTranslations } from "../translations/find-translations.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import type { OneBuild } from "./build-request.ts";
 import { inlineScript } from "./render/page-code-files.ts";
-import { notFoundName, type RenderedSite } from "./render-site.ts";
+import { bannerName, notFoundName, type RenderedSite } from "./render-site.ts";
 
 const htmlType = "text/html; charset=utf-8";
 const markdownType = "text/markdown; charset=utf-8";
@@ -39,8 +40,8 @@ export function collectFiles(
   { cache, describesCards }: Pick<OneBuild, "describesCards"> & { cache: BuildCache },
 ): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
-  const page = (entry: StoredEntry | undefined, url: string, branch: BranchFrame | undefined) =>
-    pageFile(entry, url, { branch, basePath: basePathOf(plan.site.head.address) }, cache);
+  const page = (entry: StoredEntry | undefined, url: string, branch = plan.notFound.branch) =>
+    pageFile(entry, url, branch, () => printShared(branch, plan, site, cache), cache);
   return [
     ...plan.pages.flatMap(({ source: { file, url }, branch }) => [
       ...page(site.stored.get(file), url, plan.branches[branch]),
@@ -69,24 +70,21 @@ function storedFile(entry: StoredEntry | undefined, path: string, type: string, 
   return [{ path, type, sha256, byteLength, load: async () => loadStoredFile(cache, entry.key) }];
 }
 
-/** The document of a page, joined with the sidebar that all pages of its branch share. */
+/** The document of a page, joined with the banner and the sidebar that all pages of its branch share. */
 function pageFile(
   entry: StoredEntry | undefined,
   url: string,
-  { branch = {}, basePath }: { branch: Partial<BranchFrame> | undefined; basePath: string },
+  branch: BranchFrame,
+  print: () => SharedPart,
   cache: BuildCache,
 ): SiteFile[] {
   if (entry === undefined) return [];
-  const { sidebar = noEntries, language } = branch;
-  const { bytes, sha256, marksOf } = computeOnce(sidebars, sidebar, () => {
-    const printed = printSidebar(sidebar, findTranslations(htmlLanguage(language).language).frame, basePath);
-    return { ...printed, sha256: hash("sha256", printed.bytes) };
-  });
+  const { bytes, sha256, topBytes, sidebar } = computeOnce(sharedParts, branch, print);
   const { header, key } = entry;
   const loadOwn = () => loadStoredFile(cache, key).bytes;
   const own = { sha256: header.sha256, byteLength: header.byteLength, load: loadOwn };
   const shared = { sha256, byteLength: bytes.length, load: () => bytes };
-  const seam = { at: header.sidebarAt, marks: marksOf(url) };
+  const seam = { topAt: header.bannerAt, topBytes, at: header.sidebarAt, marks: sidebar.marksOf(url) };
   const blob = joinedBlob({ ...seam, own: blobOf(own), shared: blobOf(shared) });
   return [
     {
@@ -100,9 +98,33 @@ function pageFile(
   ];
 }
 
-const noEntries: SidebarEntry[] = [];
-/** Cached by object, because an unchanged navigation is the same object in the next build of this process. */
-const sidebars = new WeakMap<readonly SidebarEntry[], Sidebar & { sha256: string }>();
+/** The banner and the sidebar of a branch. */
+interface SharedPart {
+  bytes: Buffer;
+  sha256: string;
+  topBytes: number;
+  sidebar: Sidebar;
+}
+
+/** Cached by object, because an unchanged branch is the same object in the next build of this process. */
+const sharedParts = new WeakMap<BranchFrame, SharedPart>();
+
+function printShared(
+  branch: BranchFrame,
+  { site: frame }: SitePlan,
+  site: RenderedSite,
+  cache: BuildCache,
+): SharedPart {
+  const words = findTranslations(htmlLanguage(branch.language).language).frame;
+  const basePath = basePathOf(frame.head.address);
+  const { banner } = { ...frame.surroundings, ...branch.surroundings };
+  const content = banner && site.stored.get(bannerName(banner));
+  const top =
+    banner && content && siteBanner(banner, loadStoredFile(cache, content.key).bytes.toString(), words, frame).markup;
+  const sidebar = printSidebar(branch.sidebar, words, basePath);
+  const bytes = Buffer.concat([Buffer.from(htmlBelow(basePath, top ?? "")), sidebar.bytes]);
+  return { bytes, sha256: hash("sha256", bytes), topBytes: bytes.length - sidebar.bytes.length, sidebar };
+}
 
 function blobOf({ sha256, byteLength }: SiteFilePart) {
   return { hash: sha256, size: byteLength };

@@ -1,6 +1,6 @@
 import { forbidsIndexing } from "../outputs/list-pages.ts";
 import { markdownGuide, markdownHead } from "../outputs/markdown-head.ts";
-import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import { type EditTimes, ownFrame, type PlannedPage, type SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
@@ -76,7 +76,9 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     ...(request.withAuthorCode && { withAuthorCode: true }),
     ...(request.readerGroups !== "open" && { hasReaders: true }),
   };
-  const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
+  const { surroundings } = frames.site;
+  const own = { ...frames.site, surroundings: { ...surroundings, banner: undefined } };
+  const siteHash = cacheKey(rendererVersion, JSON.stringify(own));
   const { readerGroups } = request;
   const userGroups = readerGroups === "all" ? groups : typeof readerGroups === "string" ? [] : [...readerGroups];
   // Only articles that depend on the reader's groups are rendered for each audience.
@@ -239,8 +241,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
   const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
   return {
     frames,
-    // The sidebar isn't part of the document of a page.
-    hashes: frames.map((frame) => cacheKey(JSON.stringify({ ...frame, sidebar: [] }))),
+    hashes: frames.map((frame) => cacheKey(JSON.stringify(ownFrame(frame)))),
     indexOf: (branch) => used.indexOf(branch),
   };
 }

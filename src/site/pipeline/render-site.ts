@@ -1,4 +1,4 @@
-import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import { ownFrame, type PlannedPage, type SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
@@ -7,6 +7,7 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { findStoredHeader } from "../shared/cache/stored-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
+import type { Banner } from "../theme/templates/site-frame.ts";
 import type { BuildDeps, OneBuild } from "./build-request.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import {
@@ -58,13 +59,13 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
     failed: new Map(),
     problems: [],
   };
-  const tasks = cache.whileOpen(() => [
+  const tasks = [
     ...planTasks(request, cache, site),
-    ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
+    ...[...bannerTasks(plan), ...request.assetTasks].filter((task) => !isStored(task, cache, site)),
     ...(request.describesCards ? [] : plan.cards)
       .map((card): RenderTask => ({ kind: "card", ...card }))
       .filter((task) => !isStored(task, cache, site)),
-  ]);
+  ];
   const { site: frame, settings, grammars } = plan;
   const { imageSizes } = request;
   const branches = usedBranches(plan, tasks);
@@ -76,10 +77,22 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
   return site;
 }
 
-/** Only the branches that the tasks need, without their sidebars, which aren't part of the document of a page. */
+/** The content of banners is rendered like pages, because the parser doesn't run in the server. */
+function bannerTasks({ site, branches, settings, siteHash }: SitePlan): RenderTask[] {
+  return [site, ...branches].flatMap(({ surroundings: { banner } }): RenderTask[] => {
+    const fileKey = cacheKey(siteHash, JSON.stringify(settings), banner?.content ?? "");
+    return banner === undefined ? [] : [{ kind: "banner", name: bannerName(banner), fileKey, content: banner.content }];
+  });
+}
+
+export function bannerName({ mark }: Banner): string {
+  return `docs.json (banner ${mark})`;
+}
+
+/** Only the branches that the tasks need. */
 function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): RenderSetup["branches"] {
   const used = new Set(tasks.flatMap((task) => (task.kind === "page" ? [task.branch] : [])));
-  return branches.map((branch, number) => (used.has(number) ? { ...branch, sidebar: [] } : undefined));
+  return branches.map((branch, number) => (used.has(number) ? ownFrame(branch) : undefined));
 }
 
 /** A page is first rendered as written. If that fails, it is rendered without the grammars, then as an error page. */
@@ -98,7 +111,7 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(pageTask(page, record !== undefined, hasMarkdown));
   }
-  const branch = { ...plan.notFound.branch, sidebar: [] };
+  const branch = ownFrame(plan.notFound.branch);
   const fileKey = cacheKey(plan.siteHash, JSON.stringify({ ...plan.notFound, branch }));
   const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound, branch };
   return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];

@@ -1,4 +1,4 @@
-import type { AnalyzedPage, IndexKeeper } from "../../search/indexing.ts";
+import type { AnalyzedPage, SegmentStore } from "../../search/indexing.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
@@ -43,10 +43,8 @@ export interface SiteBuild {
   language: string | undefined;
   /** The address that the site was built for. */
   address: string | undefined;
-  /** Keeps files open while `read` reads many pages. */
-  readBatch(read: () => void): void;
-  /** Keeps the search index for the next build. */
-  keptIndex: IndexKeeper;
+  /** Keeps the segments of the search index for the next build. */
+  segments: SegmentStore;
   assistant: AssistantGuidance;
   reader: VisitorSettings;
   /** Which readers of the site see other pages. */

@@ -31,24 +31,31 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
     ...more,
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   for (let start = 0; start < files.length; start += filesAtOnce) {
-    for (const { path, content } of await loadAll(build, files.slice(start, start + filesAtOnce))) {
-      await write(path, content.bytes);
-    }
+    const loaded = files.slice(start, start + filesAtOnce).map(async ({ path, load }) => ({ path, ...(await load()) }));
+    for (const { path, bytes } of await Promise.all(loaded)) await write(path, bytes);
     await setImmediate();
   }
 }
 
-/** Resolves the addresses in the document of a page. Those in its sidebar are pages already. */
+/** Resolves the addresses in the document of a page and its banner. Those in its sidebar are pages already. */
 function withAddresses({ path, load, joined }: SiteFile, resolve: (html: string) => string): StaticFile {
   if (joined === undefined) return { path, load };
-  const { own, shared, at, marks } = joined;
+  const { own, shared, at, topAt, topBytes, marks } = joined;
   return {
     path,
     async load() {
-      const written = own.load();
-      const before = Buffer.from(resolve(written.toString("utf8", 0, at)));
-      const after = Buffer.from(resolve(written.toString("utf8", at)));
-      return { bytes: joinFile(Buffer.concat([before, after]), shared.load(), { at: before.length, marks }) };
+      const [page, common] = [own.load(), shared.load()];
+      const resolved = (bytes: Buffer, from: number, to: number) =>
+        Buffer.from(resolve(bytes.toString("utf8", from, to)));
+      const [before, between, after] = [
+        resolved(page, 0, topAt),
+        resolved(page, topAt, at),
+        resolved(page, at, page.length),
+      ];
+      const banner = resolved(common, 0, topBytes);
+      const seam = { topAt: before.length, topBytes: banner.length, at: before.length + between.length, marks };
+      const sharedBytes = Buffer.concat([banner, common.subarray(topBytes)]);
+      return { bytes: joinFile(Buffer.concat([before, between, after]), sharedBytes, seam) };
     },
   };
 }
@@ -118,12 +125,4 @@ function redirectPages({ files, redirects, trailingSlash }: SiteBuild, basePath:
 
 function textFile(path: string, text: string): StaticFile {
   return { path, load: async () => ({ bytes: Buffer.from(text) }) };
-}
-
-async function loadAll(build: SiteBuild, files: readonly StaticFile[]) {
-  let loading: Promise<{ path: string; content: Awaited<ReturnType<StaticFile["load"]>> }>[] = [];
-  build.readBatch(() => {
-    loading = files.map(async (file) => ({ path: file.path, content: await file.load() }));
-  });
-  return Promise.all(loading);
 }

@@ -69,6 +69,14 @@ interface NotFoundTask extends NotFoundPage {
   fileKey: string;
 }
 
+/** The content of a banner, which all pages share. */
+interface BannerTask {
+  kind: "banner";
+  name: string;
+  fileKey: string;
+  content: string;
+}
+
 /** A text file of the author that is stored with its compressed variants; SVG images are sanitized. */
 export interface AssetTask {
   kind: "asset";
@@ -101,7 +109,15 @@ export interface CardTask extends PlannedCard {
   kind: "card";
 }
 
-export type RenderTask = PageTask | PreviewTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
+export type RenderTask =
+  | PageTask
+  | PreviewTask
+  | NotFoundTask
+  | BannerTask
+  | AssetTask
+  | SpecTask
+  | GrammarTask
+  | CardTask;
 
 interface PreviewResult {
   /** The article element without scripts. */

@@ -18,7 +18,7 @@ import { cardPictureBytesMax } from "../../theme/social-card.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
-import { sidebarPlace } from "../../theme/templates/sidebar-entries.ts";
+import { sharedPlace } from "../../theme/templates/sidebar-entries.ts";
 import type { Article, BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
@@ -58,9 +58,12 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     writeSpec(cache, task.fileKey, spec);
     return { spec: spec.index };
   }
+  if (task.kind === "banner") {
+    return { file: writeStoredFile(cache, task.fileKey, Buffer.from(renderText(task.content, setup))) };
+  }
   if (task.kind === "preview") return renderPreview(cache, setup, task);
   if (task.kind === "notFound") {
-    const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
+    const text = task.text === undefined ? undefined : renderText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
     const article = notFoundArticle(task.places, words, text, setup.site?.reader ?? nothingOffered);
     return { file: writeDocument(cache, task.fileKey, layOut(setup, task.branch, task.page, article)) };
@@ -104,10 +107,12 @@ async function storeCard(cache: BuildCache, setup: RenderSetup, { fileKey, card 
   return writeStoredFile(cache, fileKey, bytes);
 }
 
-/** Stores the document of a page without its sidebar, and where the sidebar goes. */
+/** Stores the document of a page without its banner and sidebar, and where they go. */
 function writeDocument(cache: BuildCache, key: string, document: string): StoredHeader {
-  const [before = "", after = ""] = document.split(sidebarPlace);
-  return writeStoredFile(cache, key, Buffer.from(before + after), Buffer.byteLength(before));
+  const [before = "", between = "", after = ""] = document.split(sharedPlace);
+  const bannerAt = Buffer.byteLength(before);
+  const places = { bannerAt, sidebarAt: bannerAt + Buffer.byteLength(between) };
+  return writeStoredFile(cache, key, Buffer.from(before + between + after), places);
 }
 
 /** A page that couldn't be rendered has no Markdown. */
@@ -127,9 +132,7 @@ const caches = new WeakMap<RenderSetup, BuildCache>();
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
   if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
-  const document = pageDocument(setup.site, frame ?? noBranch, page, article, (content) =>
-    renderSettingText(content, setup),
-  );
+  const document = pageDocument(setup.site, frame ?? noBranch, page, article);
   return htmlBelow(basePathOf(setup.site.head.address), document);
 }
 
@@ -157,15 +160,10 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
 }
 
 const wordsLengthMax = 2_000;
-const known = new WeakMap<RenderSetup, Map<string, string>>();
 
-/** Renders Markdown text of docs.json to HTML. Every page shows a banner, so each text is rendered once per build. */
-function renderSettingText(content: string, setup: RenderSetup): string {
-  const texts = computeOnce(known, setup, () => new Map());
-  return computeOnce(texts, content, () => render(content.slice(0, wordsLengthMax), setup));
-}
-
-function render(content: string, { limits, settings }: RenderSetup): string {
+/** Renders Markdown text of docs.json to HTML. */
+function renderText(text: string, { limits, settings }: RenderSetup): string {
+  const content = text.slice(0, wordsLengthMax);
   const source = { file: "docs.json", format: "md" as const, body: content, firstLine: 1 };
   try {
     return renderPage(source, { snippets: new Map(), limits, settings }).html;

@@ -39,7 +39,6 @@ export class BuildCache {
   readonly #seenBytes = new Map<string, number>();
   readonly #opened = new Map<string, number>();
   #hasLooked = false;
-  #keepsOpen = false;
   #writer: PackWriter | undefined;
   #added: NewEntry[] = [];
 
@@ -53,6 +52,7 @@ export class BuildCache {
     if (row !== undefined && payload === undefined) {
       // Other entries in the same file may be damaged too, so the next build recreates all of them.
       this.#rows.get(kind)?.delete(key);
+      this.#closeAll();
       retirePack(row.pack);
     }
     return payload;
@@ -133,18 +133,6 @@ export class BuildCache {
     this.#writer = pack;
   }
 
-  /** Keeps files open while `work` reads many entries. */
-  whileOpen<Result>(work: () => Result): Result {
-    this.#keepsOpen = true;
-    try {
-      return work();
-    } finally {
-      this.#keepsOpen = false;
-      for (const descriptor of this.#opened.values()) closeSync(descriptor);
-      this.#opened.clear();
-    }
-  }
-
   /** Whether the entry was looked up and found. If so, the current build depends on it. */
   isUsed(kind: EntryKind, key: string): boolean {
     return this.#rows.get(kind)?.get(key)?.isUsed ?? false;
@@ -170,14 +158,17 @@ export class BuildCache {
     const { offset, length, checksum } = placeOfRow(rows, at);
     const descriptor = this.#opened.get(pack.id) ?? openPayloads(pack);
     if (descriptor === undefined) return undefined;
-    try {
-      const payload = Buffer.allocUnsafe(length);
-      const count = readSync(descriptor, payload, 0, length, offset);
-      return count === length && crc32(payload) === checksum ? payload : undefined;
-    } finally {
-      if (this.#keepsOpen) this.#opened.set(pack.id, descriptor);
-      else closeSync(descriptor);
-    }
+    // Files stay open for the rest of the turn, because one read is usually followed by many.
+    if (this.#opened.size === 0) setImmediate(() => this.#closeAll());
+    this.#opened.set(pack.id, descriptor);
+    const payload = Buffer.allocUnsafe(length);
+    const count = readSync(descriptor, payload, 0, length, offset);
+    return count === length && crc32(payload) === checksum ? payload : undefined;
+  }
+
+  #closeAll(): void {
+    for (const descriptor of this.#opened.values()) closeSync(descriptor);
+    this.#opened.clear();
   }
 }
 

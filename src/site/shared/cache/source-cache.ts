@@ -21,11 +21,10 @@ export function openSourceCache(cache: BuildCache, version: string): SourceCache
   };
   return {
     find,
-    findAll: (files) =>
-      cache.whileOpen(() => {
-        const found = files.map(({ path, stamp }) => [path, find(path, stamp)] as const);
-        return new Map(found.filter(([, known]) => known !== undefined));
-      }),
+    findAll(files) {
+      const found = files.map(({ path, stamp }) => [path, find(path, stamp)] as const);
+      return new Map(found.filter(([, known]) => known !== undefined));
+    },
     keep(path, stamp, value) {
       if (stamp === undefined) return;
       cache.add({ kind: "source", key: cacheKey(version, path, stamp), parts: [Buffer.from(JSON.stringify(value))] });

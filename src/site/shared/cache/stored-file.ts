@@ -5,7 +5,8 @@ import type { BuildCache } from "./build-cache.ts";
 export interface StoredHeader {
   sha256: string;
   byteLength: number;
-  /** Where the sidebar goes, in the document of a page. */
+  /** Where the banner and the sidebar go, in the document of a page. */
+  bannerAt: number;
   sidebarAt: number;
 }
 
@@ -15,13 +16,19 @@ export interface StoredEntry {
 }
 
 const digestBytes = 32;
-const headerBytes = digestBytes + 8;
+const headerBytes = digestBytes + 12;
 
-export function writeStoredFile(cache: BuildCache, key: string, bytes: Buffer, sidebarAt = 0): StoredHeader {
+export function writeStoredFile(
+  cache: BuildCache,
+  key: string,
+  bytes: Buffer,
+  { bannerAt, sidebarAt } = { bannerAt: 0, sidebarAt: 0 },
+): StoredHeader {
   const header = Buffer.alloc(headerBytes);
   hash("sha256", bytes, "buffer").copy(header);
   header.writeUInt32LE(bytes.length, digestBytes);
-  header.writeUInt32LE(sidebarAt, digestBytes + 4);
+  header.writeUInt32LE(bannerAt, digestBytes + 4);
+  header.writeUInt32LE(sidebarAt, digestBytes + 8);
   cache.add({ kind: "file", key, parts: [bytes], note: header });
   return decodeHeader(header);
 }
@@ -46,11 +53,31 @@ export function loadStoredFile(cache: BuildCache, key: string): { bytes: Buffer;
   return { bytes, sha256: decodeHeader(note).sha256 };
 }
 
+/** Files that are made in this process and read when they are needed. */
+export function fileStore(cache: BuildCache) {
+  const stored = (key: string, { sha256, byteLength }: StoredHeader) => {
+    return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
+  };
+  return {
+    find(key: string) {
+      const header = findStoredHeader(cache, key);
+      return header && stored(key, header);
+    },
+    /** Writes at once, because all files together would take as much memory as the whole project. */
+    write(key: string, bytes: Buffer) {
+      const header = writeStoredFile(cache, key, bytes);
+      cache.flush();
+      return stored(key, header);
+    },
+  };
+}
+
 function decodeHeader(header: Buffer): StoredHeader {
   return {
     sha256: header.toString("hex", 0, digestBytes),
     byteLength: header.readUInt32LE(digestBytes),
-    sidebarAt: header.readUInt32LE(digestBytes + 4),
+    bannerAt: header.readUInt32LE(digestBytes + 4),
+    sidebarAt: header.readUInt32LE(digestBytes + 8),
   };
 }
 

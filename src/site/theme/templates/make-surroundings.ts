@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type {
   BannerSetting,
   FooterSetting,
@@ -89,9 +89,11 @@ function platformName(platform: string): string {
 const markDigits = 8;
 
 function makeBanner({ content, type, dismissible, color }: BannerSetting): Banner {
-  const mark = createHash("sha256")
-    .update(JSON.stringify([content, color ?? {}]))
-    .digest("hex")
-    .slice(0, markDigits);
-  return { content, kind: type ?? "info", isDismissible: dismissible === true, mark, color };
+  const mark = shortHash([content, color ?? {}]);
+  const colorClass = color && `banner-${shortHash(color)}`;
+  return { content, kind: type ?? "info", isDismissible: dismissible === true, mark, color, colorClass };
+}
+
+function shortHash(value: unknown): string {
+  return hash("sha256", JSON.stringify(value)).slice(0, markDigits);
 }

@@ -10,9 +10,9 @@ import { outline, outlineMenu } from "./outline.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
 import { pageEnd } from "./page-end.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
+import { sharedPlace } from "./sidebar-entries.ts";
 import type {
   Article,
-  Banner,
   BranchFrame,
   Directory,
   DirectoryEntry,
@@ -24,18 +24,9 @@ import type {
 import { hasTabs, headerTabs, siteHeader } from "./site-header.ts";
 import { siteSidebar } from "./site-sidebar.ts";
 
-/**
- * The HTML document of a page, with a placeholder for the entries of its sidebar. `renderWords` turns the Markdown of the
- * banner into HTML.
- */
-export function pageDocument(
-  site: SiteFrame,
-  branch: BranchFrame,
-  page: PageFrame,
-  article: Article,
-  renderWords: (markdown: string) => string,
-): string {
-  const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
+/** The HTML document of a page, with placeholders for the banner and the entries of its sidebar. */
+export function pageDocument(site: SiteFrame, branch: BranchFrame, page: PageFrame, article: Article): string {
+  const { footer } = { ...site.surroundings, ...branch.surroundings };
   const hasHead = page.mode !== "custom" && page.mode !== "frame";
   // The script turns an assistant page into a chat; the author's text is for readers without scripts.
   const hasEnd = hasHead && !(page.mode === "assistant" && site.reader.assistant);
@@ -51,11 +42,11 @@ export function pageDocument(
   const options = hasMenu && isMenuBeside && pageOptions(view);
   const basePath = basePathOf(site.head.address);
   const document = html`<!doctype html>
-<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}"${basePath !== "" && html` data-base-path="${basePath}"`}>
+<html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`} data-current-path="${page.url}"${basePath !== "" && html` data-base-path="${basePath}"`}>
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}"${site.readerProfile !== undefined && html` data-reader-profile="${site.readerProfile}"`}>
 <a class="skip-link" href="#content">${words.skip}</a>
-${banner !== undefined && siteBanner(banner, renderWords(banner.content), words)}
+${ownHtml(sharedPlace)}
 ${siteHeader(view)}
 ${headerTabs(branch.tabs, words)}
 <div class="page">
@@ -93,14 +84,6 @@ function scriptWords(language: string): SafeHtml | false {
   if (words === english) return false;
   const { showLess, zoomIn, zoomOut, resetZoom, enlarge } = words.article;
   return html` data-copy-code="${words.reader.copy}" data-copied="${words.frame.copied}" data-show-less="${showLess}" data-zoom-in="${zoomIn}" data-zoom-out="${zoomOut}" data-reset-zoom="${resetZoom}" data-enlarge="${enlarge}"`;
-}
-
-/** The bar at the top, with rendered content. before-paint.js hides it from readers who have closed it. */
-function siteBanner({ kind, isDismissible, mark }: Banner, content: string, words: FrameWords): SafeHtml {
-  return html`<div class="banner banner-${kind} banner-${mark}" role="region" aria-label="${words.announcement}">
-<div class="banner-words">${sanitizedHtml(content)}</div>
-${isDismissible && html`<button class="icon-button banner-close" type="button" data-banner="${mark}" aria-label="${words.closeAnnouncement}">${ownIcon("close")}</button>`}
-</div>`;
 }
 
 function siteFooter({ columns, socials }: Surroundings["footer"]): SafeHtml | false {

@@ -84,5 +84,5 @@ test("a deprecated page has a translated tag in the sidebar unless it has its ow
 /** The sidebar as a page shows it. */
 function show(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
   const { bytes, marksOf } = printSidebar(entries, words);
-  return joinFile(Buffer.alloc(0), bytes, { at: 0, marks: marksOf(currentUrl) }).toString();
+  return joinFile(Buffer.alloc(0), bytes, { topAt: 0, topBytes: 0, at: 0, marks: marksOf(currentUrl) }).toString();
 }

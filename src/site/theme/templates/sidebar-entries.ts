@@ -7,8 +7,11 @@ import { tag } from "./frame-link.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
 
-/** Stands for the entries of the sidebar in the document of a page. Random, so that no page contains it. */
-export const sidebarPlace = `<!--${randomUUID()}-->`;
+/**
+ * Stands for what pages share in the document of a page: first for the banner, then for the entries of the sidebar.
+ * Random, so that no page contains it.
+ */
+export const sharedPlace = `<!--${randomUUID()}-->`;
 
 /** The entries of a sidebar, which are the same on all its pages, and the marks of each page in it. */
 export interface Sidebar {

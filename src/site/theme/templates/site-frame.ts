@@ -88,6 +88,8 @@ export interface Banner {
   /** A hash of the content, so that new text appears even if the reader closed the old banner. */
   mark: string;
   color?: { light?: string; dark?: string } | undefined;
+  /** The class with the color, which doesn't depend on the content: a changed text must not change the stylesheet. */
+  colorClass?: string | undefined;
 }
 
 export interface FrameLink {

@@ -101,7 +101,8 @@ test("text on a banner color is readable", () => {
     content: "News",
     kind: "info",
     isDismissible: false,
-    mark: "abc",
+    mark: "text",
+    colorClass: "banner-abc",
     color: { light: "#ffff00" },
   } as const;
   expect(rules({}, [banner])).toMatch(

@@ -22,9 +22,7 @@ export function siteRules(
     ...authorFontRules(config.fonts?.heading, "--own-heading-font", measuresOf, fetched),
     ...imageRules(config.background?.image),
     ...codeRules(config.styling?.codeblocks?.theme),
-    ...banners.map(({ mark, color }) =>
-      color === undefined ? "" : `.banner-${mark}{${filledRules("banner", color)}}`,
-    ),
+    ...banners.map(({ color, colorClass }) => color && `.${colorClass}{${filledRules("banner", color)}}`),
   ]
     .filter(Boolean)
     .join("\n");

@@ -1,7 +1,7 @@
 import { html, ownHtml, type SafeHtml } from "../../shared/html/html-template.ts";
 import { anchorLink, signInLink } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import { sidebarPlace } from "./sidebar-entries.ts";
+import { sharedPlace } from "./sidebar-entries.ts";
 import type { PageView, Tab } from "./site-frame.ts";
 import { hasTabs, logo } from "./site-header.ts";
 import { switchers } from "./switcher.ts";
@@ -23,7 +23,7 @@ ${switchers(view, "product")}${switchers(view, "dropdown")}</div>
 ${button !== undefined && anchorLink({ ...button, isIconOnly: false }, "sidebar-button")}
 ${hasTabs(branch.tabs) && html`<ul class="sidebar-tabs">${branch.tabs.map(tabEntry)}</ul>`}
 ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${ownHtml(sidebarPlace)}
+${ownHtml(sharedPlace)}
 ${(navbarLinks.length > 0 || signIn !== undefined) && html`<ul class="sidebar-site">${navbarLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}${signIn && html`<li>${signIn}</li>`}</ul>`}
 </nav>`;
 }

@@ -1,7 +1,8 @@
-// Runs twice on a page: in the head, so that a dark page never flashes white and a closed banner never shows, and after
-// the sidebar, so that the sidebar doesn't jump. This is a separate file, because a site's content security policy
+// Runs up to three times on a page: in the head, so that a dark page never flashes white, after the banner, so that a
+// closed banner never shows, and after the sidebar, so that the sidebar doesn't jump. This is a separate file, because a site's content security policy
 // forbids inline scripts.
 const root = document.documentElement;
+const banner = document.querySelector<HTMLElement>(".banner-close")?.dataset.banner;
 const sidebar = document.getElementById("sidebar");
 
 if (sidebar) {
@@ -14,7 +15,7 @@ if (sidebar) {
 } else {
   const theme = "strict" in root.dataset ? null : recall("localStorage", "theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  if (root.dataset.banner && root.dataset.banner === recall("localStorage", "banner")) root.classList.add("no-banner");
+  if (banner && banner === recall("localStorage", "banner")) root.classList.add("no-banner");
   if (recall("sessionStorage", "lectern-asking") === "1") root.classList.add("asking");
   root.classList.add("js");
 }
