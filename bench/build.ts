@@ -11,10 +11,10 @@ import { writeRealShape } from "./support/real-shape.ts";
 import { ownGenerator, referenceGenerators } from "./support/reference-generators.ts";
 
 /**
- * Measures pushes from the branch to a served page: of a whole project, of one changed page, and of one changed sidebar
- * entry. The projects are generated plain pages in several sizes, a generated project in the shape of large public
- * projects, and real projects. Other generators build the plain pages in the same run. On a busy machine, only
- * processor times and ratios are comparable.
+ * Measures pushes from the branch to a served page: of a whole project, of one changed page, of one changed sidebar
+ * entry, and of a changed banner. The projects are generated plain pages in several sizes, a generated project in the
+ * shape of large public projects, and real projects. Other generators build the plain pages in the same run. On a busy
+ * machine, only processor times and ratios are comparable.
  *
  * - `--sizes=250,1000`: the numbers of plain pages; `--shape=3000`: the pages of the generated project
  * - `--projects=FOLDER`: a folder with real projects; the default is ../shared/corpora next to the checkout
@@ -29,7 +29,7 @@ const plotPath = option("plot") ?? join(tmpdir(), "lectern-build-growth.svg");
 const withSteps = process.argv.includes("--steps");
 const generators = [ownGenerator, ...referenceGenerators(option("generators"))];
 /** The first push of a process reads data that later pushes reuse, so it is shown separately. */
-const changes = ["text", "text", "text", "text", "entry", "entry"];
+const changes = ["text", "text", "text", "text", "entry", "entry", "banner", "banner"];
 /** The targets for two idle cores, in milliseconds: from a push to the served page by the number of pages. */
 const pushTargets = [
   [1_000, 300],
@@ -108,6 +108,7 @@ async function measureProject(
   const target = pushTargets.find(([pages]) => first.pages <= pages * targetSlack)?.[1];
   print("changed page", of("text"), `, ${memory(later.megabytes)}`, target);
   print("changed sidebar entry", of("entry"), "", entryTarget);
+  print("changed banner", of("banner"), "", entryTarget);
   const text = median(of("text").map((each) => each.processorMilliseconds));
   return { cold: cold?.processorMilliseconds ?? 0, text, megabytes: first.megabytes };
 }

@@ -18,12 +18,13 @@ export interface MeasuredPushes {
 /**
  * `node bench/support/measure-pushes.ts PROJECT PAGE WORK CHANGE…` pushes the changes of a project one after the other
  * and writes WORK/result.json. The first change is `import`, which only fills the repository: the memory that git needs
- * for it isn't part of an update. Then `all` pushes the whole project, `text` adds a sentence to the page, and `entry`
- * changes its entry in the sidebar.
+ * for it isn't part of an update. Then `all` pushes the whole project, `text` adds a sentence to the page, `entry`
+ * changes its entry in the sidebar, and `banner` changes the banner of all pages.
  */
 const [project = "", page = "", folder = "", ...changes] = process.argv.slice(2);
 const stateFile = join(folder, "state.json");
 const text = readFileSync(join(project, page), "utf8");
+const settings = JSON.parse(readFileSync(join(project, "docs.json"), "utf8")) as Record<string, unknown>;
 const pool = createRenderPool();
 let site =
   changes[0] === "import"
@@ -32,7 +33,7 @@ let site =
 const pushes: MeasuredPush[] = [];
 for (const [round, change] of changes.entries()) {
   if (change === "import") continue;
-  if (change !== "all") await changePage(site, page, changed(change, round));
+  if (change !== "all") await changePage(site, change === "banner" ? "docs.json" : page, changed(change, round));
   const steps: string[] = [];
   const [start, processor] = [performance.now(), processorMilliseconds()];
   site = await publishPush(pool, site, page.replace(/\.mdx?$/, ".html"), (line) => steps.push(line));
@@ -47,6 +48,7 @@ writeFileSync(stateFile, JSON.stringify(site));
 writeFileSync(join(folder, "result.json"), JSON.stringify({ pages: site.pages, pushes } satisfies MeasuredPushes));
 
 function changed(change: string, round: number): string {
+  if (change === "banner") return JSON.stringify({ ...settings, banner: { content: `Release ${round}` } });
   if (change === "text") return `${text}\nAdded in round ${round}.\n`;
   return text.replace(/^sidebarTitle:.*\n/m, "").replace("---\n", `---\nsidebarTitle: "Entry ${round}"\n`);
 }

@@ -112,7 +112,8 @@ function prepareStarlight(modules: string, project: string, work: string): Comma
   cpSync(project, join(source, "src/content/docs"), { recursive: true });
   symlinkSync(modules, join(source, "node_modules"));
   const write = (path: string, lines: string[]) => writeFileSync(join(source, path), `${lines.join("\n")}\n`);
-  write("package.json", ['{ "type": "module" }']);
+  // Astro bundles packages that import its virtual modules only if they are named here.
+  write("package.json", ['{ "type": "module", "dependencies": { "@astrojs/starlight": "*", "astro": "*" } }']);
   write("astro.config.mjs", [
     'import starlight from "@astrojs/starlight";',
     'export default { integrations: [starlight({ title: "Bench" })] };',

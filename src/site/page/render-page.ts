@@ -106,6 +106,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     brokenIslands: surroundings.brokenIslands ?? new Map(),
     nodesRendered: 0,
     partCount: 0,
+    hasPicture: false,
     imagesWithoutAlt: [],
     looseLinks: [],
     authorClasses: new Set(),

@@ -26,7 +26,7 @@ function project(): Record<string, string> {
         {
           dropdown: "Documentation",
           tabs: [
-            { tab: "Guides", pages: ["index", "log", "hero", "own", ...many] },
+            { tab: "Guides", pages: ["index", "log", "hero", "own", "black", ...many] },
             { tab: "API", openapi: "openapi.json" },
           ],
         },
@@ -71,6 +71,7 @@ function project(): Record<string, string> {
     "hero.mdx": `---\ntitle: Hero\nmode: frame\n---\n\n<div className="hero">Art</div>\n\n<div className="big"><h1>Two lines of a large title</h1><p>Below</p></div>\n\n${["outline", "sidebar", "view", "diagram"].map((className) => `<div className="own ${className}">Own</div>`).join("\n\n")}\n\nText.\n`,
     "style.css": ".big { width: 300px } .big h1 { font-size: 56px }",
     "own.mdx": `---\ntitle: Own\n---\n\n<div className="not-prose"><code>plain</code></div>\n\nText <code className="mine">styled</code>.\n\n<Accordion title="${"settings.".repeat(12)}">Text</Accordion>\n`,
+    "black.mdx": `---\ntitle: Black\nmode: custom\n---\n\n<div className="bg-black text-white">\n  <h1 className="text-4xl">Title</h1>\n  <h2>Second</h2>\n</div>\n\n## Third\n`,
     "own.css": ".mine { background-color: rgb(1, 2, 3); padding: 0 9px; }",
     "openapi.json": JSON.stringify(spec),
     ...Object.fromEntries([...many, "other"].map((path) => [`${path}.mdx`, `---\ntitle: ${path}\n---\n\nText.\n`])),
@@ -102,6 +103,18 @@ test("text, lists, quotes, callouts, code and tables have the same right edge", 
     expect((await box(page, `.prose > ${block}`)).right, block).toBeCloseTo(column.right, 0);
   }
 });
+
+test.each(["light", "dark"] as const)(
+  "headings in an author's box have its text color in %s mode",
+  async (colorScheme) => {
+    const { page } = await site.read({ colorScheme });
+    await page.goto("/black");
+    const colors = await page
+      .locator(".prose :is(h1, h2)")
+      .evaluateAll((headings) => headings.map((heading) => getComputedStyle(heading).color));
+    expect(colors.slice(0, 2)).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  },
+);
 
 test("code in an author's own layout has no box, and the author's classes take precedence", async () => {
   const { page } = await site.read();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { slow } from "../../support/slow.ts";
+import { temporaryProject } from "../temporary-folder.ts";
 import { type OpenSite, openSite, phone } from "./open-site.ts";
 
 vi.setConfig(slow);
@@ -78,6 +79,27 @@ test("a wide diagram is first shown whole, and can be enlarged", async () => {
   expect(await overflowing()).toBe(0);
   await page.getByRole("button", { name: "Zoom in" }).first().click();
   expect(await overflowing()).toBe(1);
+});
+
+test("a flowchart with a loop begins with the node that is declared first", async () => {
+  const loop = "flowchart TD\n  A[Start] --> B{Fine?}\n  B -->|no| A\n  B -->|yes| C[Done]\n";
+  const settings = { theme: "mint", name: "Loop", colors: { primary: "#16a34a" }, navigation: { pages: ["index"] } };
+  const files = { "docs.json": JSON.stringify(settings), "index.mdx": `\`\`\`mermaid\n${loop}\`\`\`\n` };
+  const other = await openSite(temporaryProject(files));
+  try {
+    const { page } = await other.read(tall);
+    await page.goto("/");
+    await page.locator("[data-mermaid] .drawing").waitFor();
+    const places = await page
+      .locator("[data-mermaid] .node")
+      .evaluateAll((nodes) =>
+        nodes.map((node) => [node.textContent?.trim(), node.getBoundingClientRect().top] as const),
+      );
+    const fromTop = places.toSorted(([, one], [, two]) => one - two).map(([name]) => name);
+    expect(fromTop).toEqual(["Start", "Fine?", "Done"]);
+  } finally {
+    await other.close();
+  }
 });
 
 test("without JavaScript, the source of a diagram is shown in full", async () => {

@@ -87,10 +87,21 @@ export function imageElement(attributes: ImageAttributes, node: MarkdownNode, co
   const src = resolveSiteUrl(safe, context.folder, context.page.settings.sources);
   const { imagesWithoutAlt } = context.page;
   if (attributes.alt === undefined && imagesWithoutAlt.length < placesMax) imagesWithoutAlt.push(context.place(node));
+  const loading = attributes.loading ?? (isFirstPicture(attributes, context) ? "eager" : "lazy");
   return {
-    ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading: "lazy", decoding: "async" }),
+    ...element("img", { ...attributes, alt: attributes.alt ?? "", src, loading, decoding: "async" }),
     source: context.place(node),
   };
+}
+
+const nodesBeforePictureMax = 60;
+
+/** The first picture is often the largest element above the fold, so it shouldn't wait for the layout of the page. */
+function isFirstPicture(attributes: ImageAttributes, { page }: RenderContext): boolean {
+  const isHidden = attributes.class?.split(/\s+/).includes("hidden") === true;
+  if (isHidden || page.hasPicture || page.nodesRendered > nodesBeforePictureMax) return false;
+  page.hasPicture = true;
+  return true;
 }
 
 const shownLengthMax = 80;

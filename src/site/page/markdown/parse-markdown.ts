@@ -4,6 +4,7 @@ import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PageFormat } from "../../source/page-url.ts";
 import { formulasMax, mathStart, unmarkInlineMath } from "../math/mark-inline-math.ts";
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
+import { hasCutExport, joinExports, restoreLines } from "./join-exports.ts";
 
 export interface ParseRequest {
   file: string;
@@ -59,14 +60,26 @@ function canHoldFormulas(body: string): boolean {
 function parse(request: ParseRequest): MarkdownNode {
   const hasMath = request.hasMath !== false && canHoldFormulas(request.body);
   const math = hasMath ? { singleDollarTextMath: false } : false;
+  const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
+  const features = { frontmatter: false, headingAttributes: true, math };
+  // CommonMark replaces this character, which browsers drop.
+  const body = request.body.replaceAll("\0", "\uFFFD");
+  let tree: MarkdownNode | undefined;
+  let problem: BuildProblem | undefined;
   try {
-    const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
-    // CommonMark replaces this character, which browsers drop.
-    const body = request.body.replaceAll("\0", "\uFFFD");
-    return parseAs(body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
+    tree = parseAs(body, { features }) as MarkdownNode;
+    if (!hasCutExport(tree)) return tree;
   } catch (error) {
-    throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
+    problem = syntaxProblem(error instanceof Error ? error.message : String(error), request);
   }
+  const joined = request.format === "mdx" && body.includes("`") ? joinExports(body) : undefined;
+  try {
+    if (joined !== undefined) return restoreLines(parseAs(joined, { features }) as MarkdownNode, joined);
+  } catch {
+    // The problem of the text as it was written has the right line.
+  }
+  if (tree === undefined) throw problem;
+  return tree;
 }
 
 const messagePattern = /^(?:(\d+):(\d+): )?([\s\S]*?)(?: \([a-z-]+:[a-z-]+\))?$/;

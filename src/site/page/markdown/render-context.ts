@@ -73,6 +73,8 @@ export interface PageState {
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
   partCount: number;
+  /** True once a picture was rendered that doesn't wait until it's in view. */
+  hasPicture: boolean;
   /** Locations of images without alternative text. */
   imagesWithoutAlt: SourcePlace[];
   /** Locations of links that are relative to their file or end in .md. */

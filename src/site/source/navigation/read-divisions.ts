@@ -38,7 +38,7 @@ export const divisionSorts: readonly DivisionSort[] = [
 export const contentKeys: readonly string[] = [...divisionSorts.map((sort) => sort.list), "groups", "pages"];
 
 const languageCodes: readonly string[] =
-  `ar ca cn cs da de en es fi fr fr-CA he hi hu id it ja ja-JP jp ko lv nl no pl pt pt-BR ro ru sv tr uk uz vi zh zh-CN
+  `ar ca cn cs da de en es fi fr fr-CA fr-ca he hi hu id it ja ja-JP ja-jp jp ko lv nl no pl pt pt-BR ro ru sv tr uk uz vi zh zh-CN
   zh-Hans zh-Hant zh-TW`.split(/\s+/);
 
 const divisionChecks = { description: text, color: themedColor, href: linkUrl, default: flag };

@@ -25,7 +25,7 @@ export function readEntries(
   }
   return list.flatMap((item, index) => {
     const itemPlace = at(place, index);
-    if (typeof item === "string") return [readLeaf(item, itemPlace, inherited)];
+    if (typeof item === "string" && item.trim() !== "") return [readLeaf(item, itemPlace, inherited)];
     if (isReference(item)) return [];
     if (isJsonObject(item)) return readGroup(item, itemPlace, inherited, reader);
     reportValue(reader.report, itemPlace, `is ${describe(item)}, but must be the path of a page or a group`);

@@ -1,0 +1,60 @@
+import { parseProgram } from "../author-code/syntax.ts";
+import { type MarkdownNode, walkNodes } from "../page-tree.ts";
+
+/** Ends a line in JavaScript, but not in Markdown. */
+const lineSeparator = "\u2028";
+const exportStart = /^export /gm;
+const blankLine = /\n(?=[ \t\r]*\n)/g;
+const parsedCharactersMax = 2_000_000;
+
+/**
+ * The parser ends an export at a blank line in a template literal if another blank line is before that literal, and the
+ * rest of the code becomes text. This joins the lines around such blank lines in all exports, without moving a character.
+ * Returns undefined if that changes nothing.
+ */
+export function joinExports(body: string): string | undefined {
+  if (body.includes(lineSeparator)) return undefined;
+  const parts: string[] = [];
+  let from = 0;
+  let charactersLeft = parsedCharactersMax;
+  for (const { index } of body.matchAll(exportStart)) {
+    if (index < from) continue;
+    const end = findEnd(index);
+    if (end === undefined) continue;
+    parts.push(body.slice(from, index), body.slice(index, end).replaceAll(blankLine, lineSeparator));
+    from = end;
+  }
+  const joined = parts.join("") + body.slice(from);
+  return joined === body ? undefined : joined;
+
+  /** As in MDX, code ends at the first blank line where it is complete. */
+  function findEnd(start: number): number | undefined {
+    for (let at = start; at !== -1; ) {
+      at = body.indexOf("\n\n", at + 1);
+      const end = at === -1 ? body.length : at;
+      charactersLeft -= end - start;
+      if (charactersLeft < 0) return undefined;
+      if (parseProgram(body.slice(start, end)) !== undefined) return end;
+    }
+    return undefined;
+  }
+}
+
+/** True if the parser ended code within a template literal. Other code with an odd number of backticks is rare. */
+export function hasCutExport({ children = [] }: MarkdownNode): boolean {
+  return children.some(({ type, value = "" }) => type === "mdxjsEsm" && value.split("`").length % 2 === 0);
+}
+
+/** Gives the tree of a joined text the blank lines and line numbers of the original. */
+export function restoreLines(tree: MarkdownNode, joined: string): MarkdownNode {
+  const separators = [...joined.matchAll(/\u2028/g)].map(({ index }) => index);
+  const linesBefore = (offset = 0) => separators.filter((at) => at < offset).length;
+  for (const node of walkNodes([tree])) {
+    if (node.value !== undefined) node.value = node.value.replaceAll(lineSeparator, "\n");
+    if (node.position === undefined) continue;
+    const { start, end } = node.position;
+    start.line += linesBefore(start.offset);
+    if (end?.line !== undefined) end.line += linesBefore(end.offset);
+  }
+  return tree;
+}
