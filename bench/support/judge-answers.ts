@@ -21,7 +21,7 @@ import { fitDecision, fitRanking } from "./fit-answers.ts";
  * be refused, and the share of all questions that may get a misleading answer.
  */
 const refusedShareMax = 0.05;
-const misleadingShareMax = 0.03;
+const misleadingShareMax = 0.02;
 const featureNames = Object.keys(featureWeights) as FeatureName[];
 /** The fitted weights, by the projects on which they were fitted. */
 const fitted = new Map<string, Record<FeatureName, number>>();

@@ -80,6 +80,13 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
     expect(await turn(page).locator(".passage").count()).toBe(0);
   });
 
+  test("an answer that cites nothing is marked once", async () => {
+    model().fallback = () => ({ text: ["Just restart it."] });
+    const { page } = await read(`${site()}/`);
+    await ask(page, undefined, "How do I install it on Linux?");
+    expect((await turn(page).textContent())?.match(/cites? (?:no|any) page/g)).toHaveLength(1);
+  });
+
   test("a built-in answer quotes a passage under the link to it", async () => {
     const { page, problems } = await read(`${site()}/`);
     await ask(page, replies(site()).answered);

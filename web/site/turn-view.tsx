@@ -90,12 +90,9 @@ interface SourcesProps {
   opensOutside: boolean;
 }
 
-function Sources({ turn, ...drawing }: SourcesProps): JSX.Element | false {
-  const words = useWords();
-  const { text, sources, ending } = turn;
+function Sources({ turn: { text, sources }, ...drawing }: SourcesProps): JSX.Element | false {
   const cited = useMemo(() => citedSources(text, sources), [text, sources]);
-  if (cited.length > 0) return <SourceList cited={cited} {...drawing} />;
-  return ending?.isCited === false && <p class="quiet">{words.uncited}</p>;
+  return cited.length > 0 && <SourceList cited={cited} {...drawing} />;
 }
 
 /** The reader's options if the docs don't have the answer: search, rephrase the question, or ask people. */

@@ -2,54 +2,54 @@
 
 /** The weight of each feature of a passage. Features are between 0 and 1; see `find-candidates.ts`. */
 export const featureWeights = {
-  pageRank: 1.37,
+  pageRank: 1.36,
   passageScore: 1.07,
   near: 7.04,
-  coverageWithTitle: 1.79,
-  bestBlock: 1.36,
-  headingFit: 2.65,
-  titleFit: 1.48,
-  openingDefines: 6.35,
-  headingDefines: 7.67,
-  code: 2.56,
-  number: 1.32,
-  errorHeading: 2.64,
-  aside: -1.38,
-  ownCoverage: 1.7,
-  samePage: 3.22,
+  coverageWithTitle: 1.8,
+  bestBlock: 1.37,
+  headingFit: 2.67,
+  titleFit: 1.46,
+  openingDefines: 6.34,
+  headingDefines: 7.68,
+  code: 2.55,
+  number: 1.31,
+  errorHeading: 2.61,
+  aside: -1.39,
+  ownCoverage: 1.67,
+  samePage: 3.21,
 } as const;
 
 export type FeatureName = keyof typeof featureWeights;
 
 /** The weight of each piece of evidence that the answer was found; see `decide-outcome.ts`. */
 export const answerWeights = {
-  share: 1.84,
-  pageShare: 1.27,
-  coverage: 0.56,
-  ownCoverage: 0.51,
-  bestBlock: 0.42,
-  fit: 0.29,
-  unknown: -0.47,
-  followUp: 0.97,
-  plainKind: 0.74,
-  near: 2.42,
-  bias: -3.61,
+  share: 1.86,
+  pageShare: 1.36,
+  coverage: 0.55,
+  ownCoverage: 0.53,
+  bestBlock: 0.52,
+  fit: 0.23,
+  unknown: -0.38,
+  followUp: 0.92,
+  plainKind: 0.7,
+  near: 2.94,
+  bias: -3.92,
 } as const;
 
 /** The weight of each piece of evidence that the documentation covers the subject at all. */
 export const relevanceWeights = {
-  bestCoverage: 0.59,
-  named: 0.44,
-  coverage: 0.96,
-  ownCoverage: 0.57,
-  unknown: -2.74,
-  missing: 0.64,
+  bestCoverage: 0.41,
+  named: 0.38,
+  coverage: 0.8,
+  ownCoverage: 0.41,
+  unknown: -2.46,
+  missing: -0.24,
   bestNear: 1.42,
-  bias: 0.18,
+  bias: 0.74,
 } as const;
 
 export type EvidenceName = Exclude<keyof typeof answerWeights | keyof typeof relevanceWeights, "bias">;
 export type DecisionWeights = { readonly bias: number } & Readonly<Partial<Record<EvidenceName, number>>>;
 
 /** The minimum probabilities for an answer and for suggestions. */
-export const thresholds = { answer: 0.722, relevance: 0.67 };
+export const thresholds = { answer: 0.793, relevance: 0.645 };
