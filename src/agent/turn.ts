@@ -76,9 +76,16 @@ export interface TurnEnd {
   help?: readonly string[];
 }
 
+/** A smaller file of an image. */
+export interface ImageChange {
+  path: string;
+  content: Uint8Array;
+}
+
 /** The result of working on a prompt, before anything is written. */
 export interface Work {
   changes: readonly FileChange[];
+  images?: readonly ImageChange[];
   report: TurnReport;
   /** Where the changes come from, for the commit message. */
   commitNote: string;

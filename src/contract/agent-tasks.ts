@@ -16,6 +16,7 @@ export const agentTaskNames = [
   "report-unused",
   "report-alt-text",
   "report-dead-links",
+  "compress-images",
 ] as const;
 export type AgentTaskName = (typeof agentTaskNames)[number];
 
@@ -158,6 +159,12 @@ export const agentTasks: readonly AgentTask[] = [
     example: "check external links",
     does: "asks the addresses of links to other websites, and lists those that fail, with the time since when",
     title: "Dead external links",
+  },
+  {
+    name: "compress-images",
+    example: "compress images",
+    does: "makes PNG and JPEG files smaller without a visible change, and says by how much",
+    title: "Compress images",
   },
 ];
 
