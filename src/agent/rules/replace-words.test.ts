@@ -96,6 +96,8 @@ test("known misspellings are corrected with their case kept", async () => {
   expect(await changeOf(page, "correct typos")).toBe(
     "The server will receive it; `recieve` and recieve_all stay. SEPARATE untilled\n",
   );
+  // A quoted word is an example.
+  expect(await changeOf('People write "recieve" or “teh”.\n', "correct typos")).toBeUndefined();
 });
 
 test("the last year of a copyright notice is updated", async () => {
