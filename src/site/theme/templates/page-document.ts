@@ -85,7 +85,7 @@ ${article.tester !== "" && ownHtml(article.tester)}
 
 /** For programs that read the document as text. People don't see or hear it. */
 function forAgents(url: string): SafeHtml {
-  return html`<p lang="en" hidden>For agents: this page is <a href="${markdownUrl(url)}">also Markdown</a>, without the navigation, and <a href="/llms.txt">llms.txt</a> lists all pages.</p>`;
+  return html`<p lang="en" hidden>AI agents: <a href="${markdownUrl(url)}">read this page as Markdown</a>, which is shorter because it has no menus and no navigation. All pages, with a line about each of them, are listed in <a href="/llms.txt">llms.txt</a>.</p>`;
 }
 
 /** Whether a component on the page runs in the browser. */
