@@ -3,11 +3,13 @@ import { type Writable, writeProblem } from "../docs-edits/write-problem.ts";
 import { foldersAbove, quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
+import { compressibleImage } from "./child/images/compress-image.ts";
+import type { ImageChange } from "./turn.ts";
 
 /** A change to a single file. A move is split into a removed and an added file. */
 export interface CheckedChange {
   path: string;
-  content: string | undefined;
+  content: string | Uint8Array | undefined;
 }
 
 export interface ChangeRules {
@@ -53,4 +55,22 @@ export function checkChanges(
     );
   }
   return [...files].map(([path, content]) => ({ path, content }));
+}
+
+/** An image is only ever replaced by a smaller one, so that nothing else gets in this way. */
+export function checkImages(
+  images: readonly ImageChange[],
+  sizes: ReadonlyMap<string, number>,
+  { links }: Pick<ChangeRules, "links">,
+): CheckedChange[] {
+  for (const { path, content } of images) {
+    const isLinked = [...foldersAbove(path), path].some((one) => links.has(one));
+    if (!compressibleImage.test(path) || isLinked || content.length >= (sizes.get(path) ?? 0)) {
+      throw new AgentFailure(
+        "policy",
+        `The job tried to change ${quotePath(path)}, which isn't an image that became smaller; nothing was changed.`,
+      );
+    }
+  }
+  return images.map(({ path, content }) => ({ path, content }));
 }

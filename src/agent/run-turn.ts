@@ -7,11 +7,12 @@ import { describeProblem } from "../site/project.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
+import { type ChangeRules, type CheckedChange, checkChanges, checkImages } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
 import { createCodeTools } from "./context/code-tools.ts";
 import { describeOutside } from "./describe-outside.ts";
 import type { JobEvents } from "./job-events.ts";
+import { commitDirectly } from "./steps/commit-directly.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
 import {
@@ -54,7 +55,21 @@ export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> 
     return pushed === undefined ? done : open(deps, turn, pushed.report);
   }
   const branch = branchOf(job);
-  if (!turn.turn.isPushed || journalled === undefined) {
+  const isPushed = turn.turn.isPushed && journalled !== undefined;
+  // What was pushed without a branch of the job's own went to the branch that it started from.
+  const isCommitted = isPushed && job.ref === null;
+  const isFirst = turn.turn.turn === 1 && !start.isOnBranch;
+  if (isCommitted || (!isPushed && isFirst && (await deps.wantsCommit(job.id)))) {
+    if (!isCommitted) await checkActive(deps, job);
+    const why = isCommitted ? undefined : await commitDirectly(deps, turn, start, done);
+    if (why === undefined) {
+      const summary = `${done.report.summary ?? `${done.report.title}.`} It was committed to ${job.baseRef}.`;
+      return { outcome: "changed", summary, model: job.model };
+    }
+    events.step("push", `This becomes a pull request: ${why}.`);
+    done.report.body += `\n\nThis is a pull request and not a commit: ${why}.`;
+  }
+  if (!isPushed) {
     await checkActive(deps, job);
     events.step("push", `Pushing the branch ${branch}.`);
     const from = start.isOnBranch ? start.baseSha : undefined;
@@ -115,17 +130,20 @@ async function work(
   if (done.question !== undefined) {
     return { outcome: "question", summary: events.clean(done.question), model: job.model };
   }
-  if (done.changes.length === 0) {
+  const { images = [] } = done;
+  if (done.changes.length === 0 && images.length === 0) {
     const outcome = done.isMisunderstood ? "not_understood" : "unchanged";
     return { outcome, summary: events.clean(done.summary), model: job.model, help: done.help };
   }
-  const changes = checkChanges(done.changes, rulesFor(docs, turn));
+  const rules = rulesFor(docs, turn);
+  const sizes = new Map(docs.files.map(({ path, bytes }) => [path, bytes]));
+  const changes = [...checkChanges(done.changes, rules), ...checkImages(images, sizes, rules)];
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
   reportValidation(events, validation);
 
-  events.step("commit", `Committing ${count(done.changes.length, "changed file")}.`);
+  events.step("commit", `Committing ${count(done.changes.length + images.length, "changed file")}.`);
   const { title, body } = done.report;
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
@@ -138,10 +156,16 @@ async function work(
     title: events.redact(title),
     body: events.redact(parts.join("\n\n")),
     summary: events.clean(done.summary),
+    lookAt: findLookAt(done, validation),
   };
   const commit = { sha, report };
   await deps.database.transaction((tx) => journalCommit(tx, turn.turn, commit));
   return commit;
+}
+
+function findLookAt({ outside }: Work, { warnings }: Validation): string | undefined {
+  if (outside !== undefined) return "it brings in new hosts, images or scripts";
+  return warnings.length === 0 ? undefined : "it causes new warnings";
 }
 
 /** Rules and models both work in a separate process. */

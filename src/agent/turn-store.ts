@@ -33,6 +33,8 @@ export interface TurnReport {
   body: string;
   /** Shown to people who look at the job. Missing in journals written by earlier versions. */
   summary?: string;
+  /** Why a person has to look at the change before it is published. */
+  lookAt?: string | undefined;
 }
 
 export interface ModelStep {

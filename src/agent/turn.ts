@@ -30,6 +30,8 @@ export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "
   chooseCodeHost: ChooseCodeHost;
   /** Asks whether an address of another website works. */
   checkAddress: CheckAddress;
+  /** Whether a job's automation wants a commit to the branch instead of a pull request. */
+  wantsCommit(jobId: string): Promise<boolean>;
   /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push: InsidePush): Promise<void>;
 }
@@ -74,9 +76,16 @@ export interface TurnEnd {
   help?: readonly string[];
 }
 
+/** A smaller file of an image. */
+export interface ImageChange {
+  path: string;
+  content: Uint8Array;
+}
+
 /** The result of working on a prompt, before anything is written. */
 export interface Work {
   changes: readonly FileChange[];
+  images?: readonly ImageChange[];
   report: TurnReport;
   /** Where the changes come from, for the commit message. */
   commitNote: string;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AgentJobDeps } from "../agent/turn.ts";
+import { wantsCommit } from "../automations/store.ts";
 import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
 import type { EditorHosting } from "../editor/editor-deps.ts";
 import { pushHosted } from "../git-host/receive-push.ts";
@@ -29,6 +30,7 @@ export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
       return createAddressChecker(app.config.allowedHosts)(address, signal);
     },
     codeOf: (project) => locateCode(app, project),
+    wantsCommit: (jobId) => wantsCommit(app.database.query, jobId),
   };
 }
 

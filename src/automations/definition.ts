@@ -32,9 +32,14 @@ export function readDefinition(value: unknown): { definition: AutomationDefiniti
   return problem === undefined ? { definition: value } : { problem };
 }
 
-function findProblem({ when = {}, do: act }: AutomationDefinition): DefinitionProblem | undefined {
+function findProblem({ when = {}, do: act, pullRequest }: AutomationDefinition): DefinitionProblem | undefined {
   if (Object.keys(act).length !== 1 || act.answerQuestions === false) {
     return { path: ["do"], message: '"do" needs exactly one of task, prompt and answerQuestions' };
+  }
+  if (act.answerQuestions === true && pullRequest === "none") {
+    const message =
+      '"pullRequest" can\'t be none: the check of the pull request shows whether the questions are answered';
+    return { path: ["pullRequest"], message };
   }
   const task = act.task === undefined ? undefined : writeTaskPrompt(act.task);
   if (task !== undefined && "why" in task) return { path: ["do", "task"], message: `"do.task": ${task.why}` };

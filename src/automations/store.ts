@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { automationLimits } from "../contract/automation-limits.ts";
+import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import type { AutomationRow, AutomationRunRow } from "../platform/db/tables/automations.ts";
@@ -116,6 +117,17 @@ export function listRuns(
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+}
+
+/** Whether the automation that a job works for wants a commit instead of a pull request. */
+export async function wantsCommit(connection: Connection, jobId: string): Promise<boolean> {
+  const found = await connection
+    .selectFrom("automationRuns")
+    .innerJoin("automations", "automations.id", "automationRuns.automationId")
+    .select("automations.definition")
+    .where("automationRuns.jobId", "=", jobId)
+    .executeTakeFirst();
+  return found !== undefined && (JSON.parse(found.definition) as AutomationDefinition).pullRequest === "none";
 }
 
 /** What the runs since a time cost, and how many there were. */

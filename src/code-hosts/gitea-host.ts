@@ -2,6 +2,7 @@ import type { CodeHost, LinePlace, NewComment } from "./code-host.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
 import { isOwnComment, markOf } from "./host-comments.ts";
 import { field, listOf, numberOf, textOf } from "./host-fields.ts";
+import { readJobLog } from "./job-log.ts";
 import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
@@ -41,8 +42,8 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
       comment.thread?.places?.length
         ? reviewLines(call, repository, { ...comment, places: comment.thread.places }, signal)
         : shared.comment(comment, signal),
-    // Gitea's API has no output of checks.
-    readCheck: async () => "",
+    // The output of other checks is not in Gitea's API.
+    readCheck: (id, signal) => readJobLog(remote, `${repository}/actions/jobs/${id}/logs`, signal),
     async readReview(number, account, signal) {
       const reviews = `${repository}/pulls/${number}/reviews`;
       const newest = (await listReviews(call, reviews, signal)).findLast(

@@ -3,9 +3,11 @@ import { isConflict } from "./code-host-error.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
 import { putComment } from "./host-comments.ts";
 import { field, listOf } from "./host-fields.ts";
+import { readJobLog } from "./job-log.ts";
 import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
 
 const annotationsMax = 50;
+const annotationsCharactersMax = 2_000;
 
 /** GitHub and GitHub Enterprise. */
 export function githubHost(remote: RemoteRepository): CodeHost {
@@ -46,9 +48,12 @@ export function githubHost(remote: RemoteRepository): CodeHost {
     async readCheck(id, signal) {
       const path = `${repository}/check-runs/${id}/annotations?per_page=${annotationsMax}`;
       const annotations = listOf(await optionally(call("GET", path, signal)));
-      return annotations
-        .map((one) => `${field(one, "path")}:${field(one, "start_line")}: ${field(one, "message")}`)
-        .join("\n");
+      const lines = annotations.map(
+        (one) => `${field(one, "path")}:${field(one, "start_line")}: ${field(one, "message")}`,
+      );
+      // The check run of a job of GitHub Actions has the job's number.
+      const log = await readJobLog(remote, `${repository}/actions/jobs/${id}/logs`, signal);
+      return [lines.join("\n").slice(0, annotationsCharactersMax), log].filter((part) => part !== "").join("\n\n");
     },
   };
 }

@@ -3,7 +3,7 @@ import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { putComment } from "./host-comments.ts";
 import { field, listOf, numberOf, statusFrom, textOf, webAddressOf } from "./host-fields.ts";
-import { sendToHost } from "./host-request.ts";
+import { readJobLog } from "./job-log.ts";
 import { callsTo, ifFound, openOnce, type RemoteRepository } from "./remote-host.ts";
 
 const states: Readonly<Record<CommitState, string>> = {
@@ -72,10 +72,7 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
       const isFork = field(mergeRequest, "source_project_id") !== field(mergeRequest, "target_project_id");
       return isFork ? undefined : textOf(mergeRequest, "source_branch");
     },
-    async readCheck(id, signal) {
-      const { status, text } = await sendToHost(remote, { method: "GET", path: `${project}/jobs/${id}/trace` }, signal);
-      return status === 200 ? text : "";
-    },
+    readCheck: (id, signal) => readJobLog(remote, `${project}/jobs/${id}/trace`, signal),
   };
 }
 

@@ -19,6 +19,8 @@ export interface HostRequest {
   /** Starts with a slash; segments are already encoded. */
   path: string;
   json?: Record<string, unknown> | undefined;
+  /** Keeps only the end of a long reply, such as a log, instead of refusing it. */
+  keepsEnd?: true;
 }
 
 export interface HostReply {
@@ -31,6 +33,9 @@ export interface HostReply {
 
 const secondsMaxDefault = 20;
 const replyBytesMax = 5_000_000;
+/** Of a reply of which only the end is kept. */
+const longReplyBytesMax = 200_000_000;
+const endBytesMax = 200_000;
 
 /**
  * Sends one request and returns the reply, even with an error status. The host is vetted like a repository's host, the
@@ -88,7 +93,7 @@ async function vettedAddresses(
 
 async function exchange(
   { credentials }: HostConnection,
-  { method, json }: HostRequest,
+  { method, json, keepsEnd }: HostRequest,
   { url, addresses, signal }: { url: URL; addresses: readonly string[]; signal: AbortSignal },
 ): Promise<HostReply> {
   const sent = json && { body: Buffer.from(JSON.stringify(json)) };
@@ -100,11 +105,13 @@ async function exchange(
   };
   const incoming = await requestPinned(url, addresses, { method, headers, signal, ...sent });
   const chunks: Buffer[] = [];
-  let bytes = 0;
+  let [bytes, kept] = [0, 0];
   for await (const chunk of incoming) {
     bytes += chunk.length;
-    if (bytes > replyBytesMax) throw new Error("The reply is too long.");
+    kept += chunk.length;
+    if (bytes > (keepsEnd ? longReplyBytesMax : replyBytesMax)) throw new Error("The reply is too long.");
     chunks.push(chunk);
+    while (keepsEnd && kept - (chunks[0]?.length ?? 0) > endBytesMax) kept -= chunks.shift()?.length ?? 0;
   }
   const { statusCode: status = 0, headers: received } = incoming;
   const text = Buffer.concat(chunks).toString();

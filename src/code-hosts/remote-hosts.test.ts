@@ -18,6 +18,8 @@ interface Seen {
 interface Answer {
   status?: number;
   json?: unknown;
+  /** Instead of JSON. */
+  text?: string;
   headers?: Record<string, string>;
   /** The host never replies. */
   isSilent?: boolean;
@@ -54,11 +56,12 @@ async function startHost(answers: Answers) {
     const {
       status = 200,
       json = {},
+      text: body = JSON.stringify(json),
       headers = {},
       isSilent = false,
     } = typeof found === "function" ? found(one) : found;
     if (!isSilent) {
-      outgoing.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json));
+      outgoing.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -368,18 +371,44 @@ describe("replies to comments", () => {
     expect(await Promise.all(["1", "2", "3"].map((id) => gitlab.mayWrite(id, never)))).toEqual([true, false, false]);
   });
 
-  test("the output of a failed check is read: annotations on GitHub, the log on GitLab", async () => {
+  const log = [
+    "2026-03-02T12:00:00.1234567Z \u001b[36;1mnpm test\u001b[0m",
+    "2026-03-02T12:00:01.1234567Z API_TOKEN=abc123456 https://bot:pass1234@example.com t0ken ghs_abcdefghijklmnop",
+    "2026-03-02T12:00:02.1234567Z ##[error]a.mdx is too long",
+    "2026-03-02T12:00:03.1234567Z Cleaning up orphan processes",
+  ].join("\n");
+  const tidy = "npm test\nAPI_TOKEN=*** https://***@example.com *** ***\n##[error]a.mdx is too long";
+
+  test("on GitHub, a failed check is read with its annotations and the end of its log, which may be elsewhere", async () => {
+    const storage = await startHost({ "GET /logs/4?sig=1": { text: log } });
     const { host } = await hostOf("github", {
       "GET /api/v3/repos/acme/docs/check-runs/4/annotations": {
         json: [{ path: "a.mdx", start_line: 4, message: "Too long" }],
       },
+      "GET /api/v3/repos/acme/docs/actions/jobs/4/logs": {
+        status: 302,
+        headers: { location: `${storage.url}/logs/4?sig=1` },
+      },
     });
-    expect(await host.readCheck(4, never)).toBe("a.mdx:4: Too long");
+    expect(await host.readCheck(4, never)).toBe(`a.mdx:4: Too long\n\n${tidy}`);
+    expect(storage.seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test("on GitLab, Gitea and Forgejo, the end of a failed job's log is read, without secrets", async () => {
+    const long = `${"x".repeat(6_000_000)}\n${log}`;
     const { host: gitlab } = await hostOf("gitlab", {
-      "GET /api/v4/projects/acme%2Fdocs/jobs/4/trace": { json: "error: too long" },
+      "GET /api/v4/projects/acme%2Fdocs/jobs/4/trace": { text: long },
     });
-    expect(await gitlab.readCheck(4, never)).toContain("error: too long");
+    const read = await gitlab.readCheck(4, never);
+    expect(read.endsWith(tidy)).toBe(true);
+    expect(read.length).toBeLessThanOrEqual(6_000);
     expect(await gitlab.readCheck(5, never)).toBe("");
+    const { host: gitea } = await hostOf("gitea", {
+      "GET /api/v1/repos/acme/docs/actions/jobs/4/logs": { text: log },
+    });
+    expect(await gitea.readCheck(4, never)).toBe(tidy);
+    // Versions without this part of the API know only the description.
+    expect(await gitea.readCheck(5, never)).toBe("");
   });
 
   test("the branch of a pull request is known, unless it is in a fork", async () => {

@@ -85,8 +85,8 @@ export const AutomationDefinition = Type.Object(
     do: Type.Unsafe<Static<typeof act>>({ ...act, description: "What a run does: exactly one of these." }),
     pullRequest: Type.Optional(
       Words(
-        ["growing", "new"],
-        "`growing` (default) adds to the automation's open pull request; `new` opens one for each run.",
+        ["growing", "new", "none"],
+        "`growing` (default) adds to the automation's open pull request; `new` opens one for each run; `none` commits to the branch if its rules allow that, and otherwise opens one that says why.",
       ),
     ),
     limits: Type.Optional(Type.Unsafe<Static<typeof limits>>({ ...limits, description: "How much it may do." })),

@@ -7,7 +7,7 @@ export type EditedDocs = ReturnType<typeof openEditedDocs>;
 export interface Explanation {
   path: string;
   /** The line number in the file as it was before this task. */
-  line: number;
+  line: number | undefined;
   rule: string;
   before: string;
   after: string;
@@ -39,6 +39,7 @@ export function openEditedDocs(tree: DocsTree) {
   const explanations: Explanation[] = [];
   const declined: Declined[] = [];
   const external: ExternalLink[] = [];
+  const images: string[] = [];
 
   async function read(path: string): Promise<string | undefined> {
     if (!paths.has(path)) return undefined;
@@ -95,6 +96,8 @@ export function openEditedDocs(tree: DocsTree) {
     declined,
     /** Links to other websites that the worker has to check, because the process of the rules has no network. */
     external,
+    /** Images that the worker has compressed one by one. */
+    images,
   };
 }
 

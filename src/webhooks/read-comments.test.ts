@@ -94,6 +94,22 @@ test("failed checks name their branch and what they say", () => {
   expect(readGithubEvent("status", { ...status, state: "success", repository: at }).kind).toBe("other");
 });
 
+test("a failed job of Actions names its number, with which its log is read", () => {
+  const job = {
+    id: 9,
+    name: "build",
+    conclusion: "failure",
+    html_url: "https://git.example/9",
+    head_branch: "agent/job_1",
+  };
+  expect(readGithubEvent("workflow_job", { action: "completed", workflow_job: job, repository: at })).toMatchObject({
+    kind: "check-failed",
+    check: { branch: "agent/job_1", name: "build", url: "https://git.example/9", report: "", id: 9 },
+  });
+  const going = { ...job, conclusion: null };
+  expect(readGithubEvent("workflow_job", { action: "queued", workflow_job: going, repository: at }).kind).toBe("other");
+});
+
 test("GitLab's notes and pipelines say the same", () => {
   const project = { git_http_url: "https://gitlab.com/acme/docs.git", web_url: "https://gitlab.com/acme/docs" };
   const note = {

@@ -72,6 +72,21 @@ const checkRun = compilePayload(
   }),
 );
 
+/** A job of GitHub's or Gitea's Actions. Gitea has no check runs. */
+const workflowJob = compilePayload(
+  Type.Object({
+    action: Word,
+    workflow_job: Type.Object({
+      id: Id,
+      name: Type.String(),
+      conclusion: Type.Optional(Type.Union([Word, Type.Null()])),
+      html_url: MaybeAddress,
+      head_branch: Type.Optional(Type.Union([Ref, Type.Null()])),
+    }),
+    repository: Repository,
+  }),
+);
+
 const status = compilePayload(
   Type.Object({
     state: Word,
@@ -148,22 +163,38 @@ export function readGithubCheck(name: string, payload: unknown): WebhookEvent {
   if (name === "status") {
     const { state, context, description, target_url, branches, repository } = checkPayload(status, payload);
     const [branch] = branches.flatMap((one) => one.name ?? []);
-    if (!failures.includes(state) || branch === undefined) return { kind: "other", name: `status ${state}` };
-    const check = {
-      branch,
-      name: toPrintable(context),
-      url: toWebAddress(target_url ?? ""),
-      report: description ?? "",
-    };
-    return { kind: "check-failed", repositories: [repository.clone_url], check };
+    const check = { branch, name: context, url: target_url, report: description ?? "" };
+    return toFailedCheck(`status ${state}`, failures.includes(state), repository, check);
+  }
+  if (name === "workflow_job") {
+    const { action, workflow_job: job, repository } = checkPayload(workflowJob, payload);
+    const hasFailed = action === "completed" && failures.includes(job.conclusion ?? "");
+    const check = { branch: job.head_branch, name: job.name, url: job.html_url, report: "", id: job.id };
+    return toFailedCheck(`workflow_job ${job.conclusion ?? action}`, hasFailed, repository, check);
   }
   const { action, check_run: run, repository } = checkPayload(checkRun, payload);
-  const branch = run.check_suite?.head_branch ?? undefined;
-  if (action !== "completed" || !failures.includes(run.conclusion ?? "") || branch === undefined) {
-    return { kind: "other", name: `check_run ${run.conclusion ?? action}` };
-  }
   const { title, summary, text } = run.output ?? {};
   const report = [title, summary, text].flatMap((part) => part || []).join("\n\n");
-  const check = { branch, name: toPrintable(run.name), url: toWebAddress(run.html_url ?? ""), report, id: run.id };
-  return { kind: "check-failed", repositories: [repository.clone_url], check };
+  const hasFailed = action === "completed" && failures.includes(run.conclusion ?? "");
+  const check = { branch: run.check_suite?.head_branch, name: run.name, url: run.html_url, report, id: run.id };
+  return toFailedCheck(`check_run ${run.conclusion ?? action}`, hasFailed, repository, check);
+}
+
+interface GivenCheck {
+  branch: string | null | undefined;
+  name: string;
+  url: string | null | undefined;
+  report: string;
+  id?: number;
+}
+
+function toFailedCheck(
+  event: string,
+  hasFailed: boolean,
+  { clone_url }: Static<typeof Repository>,
+  { branch, name, url, ...rest }: GivenCheck,
+): WebhookEvent {
+  if (!hasFailed || !branch) return { kind: "other", name: event };
+  const check = { ...rest, branch, name: toPrintable(name), url: toWebAddress(url ?? "") };
+  return { kind: "check-failed", repositories: [clone_url], check };
 }

@@ -131,6 +131,7 @@ export function readGithubEvent(name: string, payload: unknown): WebhookEvent {
     case "pull_request_comment":
       return readGithubComment(name, payload);
     case "check_run":
+    case "workflow_job":
     case "status":
       return readGithubCheck(name, payload);
     case "installation":

@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { toPushedCommit } from "../updates/update.ts";
-import { readGitlabComment, readGitlabPipeline } from "./read-gitlab-comment.ts";
 import {
   Address,
   checkPayload,
@@ -14,7 +13,7 @@ import {
   Sha,
   Word,
 } from "./read-payload.ts";
-import { readPush, toRemotePullRequest, type WebhookEvent } from "./webhook-event.ts";
+import { readPush, toPrintable, toRemotePullRequest, type WebhookEvent } from "./webhook-event.ts";
 
 // An administrator can use different hosts for git and for the web, and people copy either address.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
@@ -54,8 +53,51 @@ const mergeRequest = compilePayload(MergeRequestSchema);
 const release = compilePayload(
   Type.Object({ action: Type.Optional(Word), tag: Ref, name: MaybeText, description: MaybeText, project: Repository }),
 );
+const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Subject = Type.Optional(Type.Object({ iid: Id, title: MaybeText, description: MaybeText }));
+
+const note = compilePayload(
+  Type.Object({
+    user: Type.Object({ id: Id, name: MaybeName, username: MaybeName }),
+    project: Repository,
+    merge_request: Subject,
+    issue: Subject,
+    object_attributes: Type.Object({
+      id: Id,
+      note: MaybeText,
+      action: Type.Optional(Word),
+      system: Type.Optional(Type.Boolean()),
+      discussion_id: Type.Optional(Type.Union([Word, Type.Null()])),
+      position: Type.Optional(
+        Type.Union([
+          Type.Object({ new_path: Ref, new_line: Type.Optional(Type.Union([Type.Integer(), Type.Null()])) }),
+          Type.Null(),
+        ]),
+      ),
+    }),
+  }),
+);
+
+const pipeline = compilePayload(
+  Type.Object({
+    object_attributes: Type.Object({ status: Word, ref: Ref }),
+    project: Repository,
+    builds: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Id,
+          name: Type.String(),
+          status: Word,
+          allow_failure: Type.Optional(Type.Boolean()),
+          failure_reason: MaybeText,
+        }),
+      ),
+    ),
+  }),
+);
 const openingActions = ["open", "reopen"];
 const closingActions = ["close", "merge"];
+const textLengthMax = 10_000;
 
 /** `name` comes from the header `X-Gitlab-Event`, but the event of a system hook is only named in the payload. */
 export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
@@ -108,6 +150,44 @@ function readMergeRequest({ object_attributes, user }: Static<typeof MergeReques
   return isClosing
     ? { kind: "pull-request-closed", repositories, branch: source_branch, pullRequest }
     : { kind: "other", name: `merge_request ${action}` };
+}
+
+/** A comment on an issue, a merge request or a line of its diff. */
+function readGitlabComment(payload: unknown): WebhookEvent {
+  const { user, project, merge_request, issue, object_attributes: given } = checkPayload(note, payload);
+  const about = merge_request ?? issue;
+  // GitLab before 16.11 doesn't name the action, and sends no event for changed comments.
+  if (about === undefined || given.system === true || (given.action ?? "create") !== "create") {
+    return { kind: "other", name: "note" };
+  }
+  const { discussion_id, position } = given;
+  return {
+    kind: "comment",
+    repositories: addressesOf(project),
+    comment: {
+      id: `note-${given.id}`,
+      on: merge_request === undefined ? "issue" : "pull-request",
+      number: about.iid,
+      title: toPrintable(about.title),
+      account: String(user.id),
+      author: toPrintable(user.name ?? user.username),
+      text: (given.note ?? "").slice(0, textLengthMax),
+      about: merge_request === undefined ? (about.description ?? "").slice(0, textLengthMax) : undefined,
+      thread: discussion_id ?? undefined,
+      place: position ? { path: position.new_path, line: position.new_line ?? null, excerpt: "" } : undefined,
+    },
+  };
+}
+
+/** The first job that made a pipeline fail. */
+function readGitlabPipeline(payload: unknown): WebhookEvent {
+  const { object_attributes: given, project, builds = [] } = checkPayload(pipeline, payload);
+  const failed = builds.find(({ status, allow_failure }) => status === "failed" && allow_failure !== true);
+  if (given.status !== "failed" || failed === undefined) return { kind: "other", name: `pipeline ${given.status}` };
+  const { id, name, failure_reason } = failed;
+  const url = `${project.web_url}/-/jobs/${id}`;
+  const check = { branch: given.ref, name: toPrintable(name), url, report: failure_reason ?? "", id };
+  return { kind: "check-failed", repositories: addressesOf(project), check };
 }
 
 function addressesOf({ git_http_url, web_url }: Static<typeof Repository>): string[] {

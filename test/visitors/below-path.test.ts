@@ -94,7 +94,7 @@ describe("a site below a path of another domain", () => {
       expect(text.replaceAll(`${origin}/docs`, "")).not.toMatch(/localhost|127\.0\.0\.1|example\.test/);
     }
     const { text } = await ask("/docs/index.md");
-    expect(text).toContain("[Install it](/docs/install#linux)");
+    expect(text).toContain(`[Install it](${origin}/docs/install#linux)`);
     expect(text).toContain("```md\n[x](/install)\n```");
   });
 

@@ -42,6 +42,16 @@ test("renaming a term to a longer name twice gives the same result as once", asy
   expect(await changeOf(once, "rename Acme to Acme Cloud")).toBe(once);
 });
 
+test("the article in front of a replaced word fits the new word, if its sound is certain", async () => {
+  const prompt = 'replace "mail server" with "email server"';
+  const page = "A mail server, a mail server and the mail server. Data mail server.\n";
+  expect(await changeOf(page, prompt)).toBe(
+    "An email server, an email server and the email server. Data email server.\n",
+  );
+  expect(await changeOf("An app, an app.\n", 'replace "app" with "program"')).toBe("A program, a program.\n");
+  expect(await changeOf("A mail.\n", 'replace "mail" with "unit"')).toBe("A unit.\n");
+});
+
 test("a name inside an identifier is reported and skipped", async () => {
   const { changed, declined } = await runOn(
     { ...settings, "index.mdx": "Run acme-cli, see @acme, acme.config or acme/sdk.\n" },
@@ -96,6 +106,8 @@ test("known misspellings are corrected with their case kept", async () => {
   expect(await changeOf(page, "correct typos")).toBe(
     "The server will receive it; `recieve` and recieve_all stay. SEPARATE untilled\n",
   );
+  // A quoted word is an example.
+  expect(await changeOf('People write "recieve" or “teh”.\n', "correct typos")).toBeUndefined();
 });
 
 test("the last year of a copyright notice is updated", async () => {

@@ -19,6 +19,8 @@ export interface RulesOutcome {
   declined: readonly Declined[];
   /** The links to other websites that have to be checked. */
   external: readonly ExternalLink[];
+  /** The images that have to be compressed. */
+  images: readonly string[];
   /** Parts of the prompt that are not tasks. The tasks in the rest of the prompt are still done. */
   notUnderstood: readonly string[];
   /** The available tasks, one per line. Empty if the whole prompt was understood. */
@@ -48,6 +50,7 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
     explanations: docs.explanations,
     declined: docs.declined,
     external: docs.external,
+    images: docs.images,
     notUnderstood,
     help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(nearest),
   };

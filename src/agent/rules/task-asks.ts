@@ -374,6 +374,20 @@ const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
       "fix broken links to external sites",
     ],
   },
+  "compress-images": {
+    asks: [
+      "compress images",
+      "compress all pictures",
+      "make images smaller",
+      "optimize images",
+      "reduce the size of images",
+      "shrink the screenshots",
+      "images are too large",
+      "our images are too big, compress them",
+      "optimize png and jpeg files",
+      "losslessly compress screenshots",
+    ],
+  },
 };
 
 /** A request goes to the first task that it certainly asks for. */

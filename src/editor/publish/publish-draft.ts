@@ -8,9 +8,8 @@ import { getProject } from "../../projects/get-project.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import type { Project } from "../../projects/store.ts";
-import { actOnPush } from "../../updates/act-on-push.ts";
-import { findPushedUpdate } from "../../updates/find-pushed-update.ts";
-import { type Author, toPushedCommit } from "../../updates/update.ts";
+import { triggerPushedOnce } from "../../updates/find-pushed-update.ts";
+import type { Author } from "../../updates/update.ts";
 import type { DraftRequest, EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { DraftChanged } from "../lock-draft.ts";
@@ -133,7 +132,8 @@ async function recordPublished(
   const published: PublishedDraft = { sha, branch, updateId: null, merged, isOpen: false };
   const record = (ends: boolean) =>
     request.inTransaction(async (tx) => {
-      published.updateId = await triggerOnce(deps, tx, project, { branch, sha, from, author: authorOf(person) });
+      const pushed = { project, branch, sha, from, source: "internal", trigger: "editor" } as const;
+      published.updateId = await triggerPushedOnce(deps, tx, { ...pushed, author: authorOf(person) });
       if (ends) await endDraft(deps, tx, draft, { sha, title });
     });
   try {
@@ -146,20 +146,6 @@ async function recordPublished(
     published.isOpen = true;
   }
   return published;
-}
-
-/** Triggers an update, unless the host's webhook has already done so. A later webhook triggers no second update. */
-async function triggerOnce(
-  deps: EditorDeps,
-  tx: Transaction,
-  project: Project,
-  { branch, sha, from, author }: { branch: string; sha: string; from: string | undefined; author: Author },
-): Promise<string | null> {
-  const known = await findPushedUpdate(tx, project, { branch, sha });
-  if (known !== undefined) return known.id;
-  const pushed = toPushedCommit({ sha, from });
-  const answer = await actOnPush(deps, tx, { project, branch, source: "internal", trigger: "editor", author, pushed });
-  return "statusId" in answer ? answer.statusId : null;
 }
 
 async function endDraft(

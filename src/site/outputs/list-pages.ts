@@ -1,4 +1,4 @@
-import { siteMetatags } from "../source/config/seo.ts";
+import { isForbidden, siteMetatags } from "../source/config/seo.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { Division, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { LlmsLink } from "./llms-text.ts";
@@ -42,17 +42,8 @@ export function listNavigationLinks(tree: NavigationTree, pages: PlannedPage[]):
   return [...links.values()];
 }
 
-/** Whether `seo.metatags.robots`, which applies to every page, forbids search engines to list the site. */
-export function forbidsIndexing({ seo }: SiteConfig): boolean {
-  return isForbidden(seo?.metatags?.robots);
-}
-
 /** Whether search engines may list the page, by its visibility and its robots meta tag. */
 export function mayBeListed({ source, place }: PlannedPage, config: SiteConfig): boolean {
   const { robots } = { ...siteMetatags(config, source.slug), ...source.frontmatter.metatags };
   return place.visibility.engines && !isForbidden(robots);
-}
-
-function isForbidden(robots: string | undefined): boolean {
-  return /\b(?:noindex|none)\b/i.test(robots ?? "");
 }

@@ -2,19 +2,14 @@ import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
+import { forbidsIndexing } from "../source/config/seo.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { Skill } from "../source/read-skills.ts";
 import { basePathOf, pathBelow } from "../theme/base-path.ts";
 import { absoluteUrl, feedUrl, markdownUrl, pageUrlWithSlash, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import { generateSkill } from "./generated-skill.ts";
-import {
-  forbidsIndexing,
-  inNavigationOrder,
-  isInDefaultParts,
-  listNavigationLinks,
-  mayBeListed,
-} from "./list-pages.ts";
+import { inNavigationOrder, isInDefaultParts, listNavigationLinks, mayBeListed } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
 import { type FullPage, type LlmsLink, llmsFullFile, llmsPartFiles, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";

@@ -29,8 +29,8 @@ export interface PlannedPage {
   hasOtherParts?: boolean;
   /** True if the page timed out with the project's grammars and is therefore rendered without them. */
   withoutGrammars?: boolean;
-  /** The start of the page's Markdown, and the cache key of the complete Markdown. */
-  markdown: { key: string; head: string };
+  /** The start of the page's Markdown, the site's address for its links, and the cache key of the complete Markdown. */
+  markdown: { key: string; head: string; address: string };
 }
 
 /** Everything known before the first page is rendered. */

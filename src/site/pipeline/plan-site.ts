@@ -1,4 +1,3 @@
-import { forbidsIndexing } from "../outputs/list-pages.ts";
 import { markdownGuide, markdownHead } from "../outputs/markdown-head.ts";
 import { type EditTimes, ownFrame, type PlannedPage, type SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
@@ -9,6 +8,7 @@ import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import { listReachable } from "../shared/list-reachable.ts";
 import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import { findRoot } from "../shared/source-roots.ts";
+import { forbidsIndexing } from "../source/config/seo.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -88,12 +88,11 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     userGroups,
   };
   const article = cacheKey(rendererVersion, JSON.stringify(shared));
-  const basePath = basePathOf(request.address);
   const guide = markdownGuide(request.address, {
     hasList: !forbidsIndexing(config),
     hasAnswers: frames.site.reader.assistant,
   });
-  const keys = { site: siteHash, basePath, article, groups: JSON.stringify(userGroups), guide };
+  const keys = { site: siteHash, address: request.address ?? "", article, groups: JSON.stringify(userGroups), guide };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -250,7 +249,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; basePath: string; article: string; groups: string; guide: string | undefined },
+  keys: { site: string; address: string; article: string; groups: string; guide: string | undefined },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -274,8 +273,9 @@ function planPage(
   const description = source.api?.describes ? undefined : source.frontmatter.description;
   const head = markdownHead(source.title, description, project.config.markdown?.instructions ?? [], keys.guide);
   const markdown = {
-    key: cacheKey(articleKey, "markdown", head, ...(keys.basePath === "" ? [] : [keys.basePath])),
+    key: cacheKey(articleKey, "markdown", head, keys.address),
     head,
+    address: keys.address,
   };
   return { source, place, frame, branch, snippets, sourceHash, snippetsHash, language, articleKey, fileKey, markdown };
 }

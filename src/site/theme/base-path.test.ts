@@ -13,10 +13,11 @@ test("only addresses on the site's own host get the base path", () => {
   );
 });
 
-test("links in code blocks of Markdown stay as they are", () => {
-  const markdown = "[a](/x) ![b](</y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](/x) [d](//e) [f](#g)";
-  expect(markdownBelow("/docs", markdown)).toBe(
-    "[a](/docs/x) ![b](</docs/y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](/docs/x) [d](//e) [f](#g)",
+test("links of Markdown get the site's address, and code stays as it is", () => {
+  const markdown =
+    "[a](/x) ![b](</y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](/x) [d](//e) [f](#g) [`h`](/i) `[j](/k)` \\` [l](/m)";
+  expect(markdownBelow("https://e.test/docs", markdown)).toBe(
+    "[a](https://e.test/docs/x) ![b](<https://e.test/docs/y z>)\n~~~\n[a](/x)\n```\n~~~\n[c](https://e.test/docs/x) [d](//e) [f](#g) [`h`](https://e.test/docs/i) `[j](/k)` \\` [l](https://e.test/docs/m)",
   );
 });
 

@@ -9,7 +9,8 @@ const tags = /<[a-z][^<>]*>/gi;
 const loaded =
   /(?<=\s(?:href|src|poster|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
 const imported = /url\((["']?)\/(?!\/)/g;
-const linked = /(?<=\]\(<?)\/(?!\/)/g;
+/** An escaped character, code, or the start of a link's address. */
+const linked = /\\.|`+[^`]+`+|(?<=\]\(<?)\/(?!\/)/g;
 const fence = /^ *(`{3,}|~{3,})/;
 
 /**
@@ -24,15 +25,15 @@ export function cssBelow(basePath: string, css: string): string {
   return basePath === "" ? css : css.replaceAll(imported, (_, quote: string) => `url(${quote}${basePath}/`);
 }
 
-/** Only changes links outside of code blocks. */
-export function markdownBelow(basePath: string, markdown: string): string {
-  if (basePath === "") return markdown;
+/** Begins the addresses of links on the site's host with the site's own. Code stays as it is. */
+export function markdownBelow(address: string, markdown: string): string {
+  if (address === "") return markdown;
   let open: string | undefined;
   const lines = markdown.split("\n").map((line) => {
     const [, mark] = fence.exec(line) ?? [];
     if (mark !== undefined && (open === undefined || mark.startsWith(open)))
       open = open === undefined ? mark : undefined;
-    return open === undefined ? line.replaceAll(linked, () => `${basePath}/`) : line;
+    return open === undefined ? line.replaceAll(linked, (found) => (found === "/" ? `${address}/` : found)) : line;
   });
   return lines.join("\n");
 }

@@ -39,6 +39,13 @@ test("a typo in a link is fixed wherever it occurs, and nothing else changes", a
   expect(declined).toEqual([]);
 });
 
+test("a working link with an anchor next to a broken link is no edit", async () => {
+  const page = "[good](/guides/webhooks#b) [bad](/guides/webhoks) [also](/guides/webhooks?a=b#c)\n";
+  const { explanations, summary } = await runOn({ ...site, "more/page.mdx": page }, "Find broken links and fix them.");
+  expect(explanations).toMatchObject([{ before: "/guides/webhoks", after: "/guides/webhooks" }]);
+  expect(summary).toBe("Fix broken links: 1 edit in 1 file.");
+});
+
 test("a moved page is found by any of its former names, and a removed page is not replaced", async () => {
   const files = { ...site, "index.mdx": "[a](/old/hooks) and [b](/guides/quick-stat)\n" };
   const history = {

@@ -121,6 +121,8 @@ test("orphan pages are added after the pages of their folder, in the same settin
     "guides/hidden.mdx": "---\nhidden: true\n---\n",
     "reference/errors.mdx": "Text\n",
     "elsewhere/page.mdx": "Text\n",
+    "guides/_apply.mdx": "Text\n",
+    "guides/old.mdx": "---\ntitle: Old provider (deprecated)\n---\n",
   };
   const { changed, declined } = await runOn(files, "Add orphan pages to the navigation, please");
   expect(changed).toEqual({
@@ -130,7 +132,11 @@ test("orphan pages are added after the pages of their folder, in the same settin
     ),
     "nav/more.json": '{"pages":["reference/limits", "reference/errors","guides/start"]}',
   });
-  expect(declined).toMatchObject([{ path: "elsewhere/page.mdx" }]);
+  expect(declined).toMatchObject([
+    { path: "elsewhere/page.mdx" },
+    { path: "guides/_apply.mdx", why: expect.stringContaining("underscore") },
+    { path: "guides/old.mdx", why: "it is deprecated" },
+  ]);
 });
 
 test("a new navigation entry gets its own line if the other entries have one", async () => {

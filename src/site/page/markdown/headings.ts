@@ -35,12 +35,12 @@ export function headingElement(
   return element(tag, { id }, tag === "h1" ? children : [...children, headingLink(id, text, context.page.words)]);
 }
 
-/** The `#` next to a heading. */
+/** The link next to a heading. Its `#` is drawn by the stylesheet, so that it isn't part of the heading's text. */
 export function headingLink(id: string, title: string, { linkTo }: ArticleWords): HtmlElement {
   const attributes = {
     class: "heading-link",
     href: `#${encodeURIComponent(id)}`,
     "aria-label": fillWord(linkTo, { title }),
   };
-  return element("a", attributes, ["#"]);
+  return element("a", attributes);
 }

@@ -39,7 +39,7 @@ export interface PageTask {
    * The Markdown of the page has its own key, because it doesn't depend on the navigation. Undefined if the Markdown is
    * already stored.
    */
-  markdown: { key: string; head: string } | undefined;
+  markdown: { key: string; head: string; address: string } | undefined;
   /** True if the article is in the cache, so that only the page around it has to be laid out. */
   hasArticle: boolean;
   /** If the body is missing, it is read from the file and must have this hash. */

@@ -73,7 +73,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   const { record, failure } = made;
   const document = layOut(setup, setup.branches[task.branch], task.page, made.article);
   const file = writeDocument(cache, task.fileKey, document);
-  const markdown = storeMarkdown(cache, setup, task, made.markdown);
+  const markdown = storeMarkdown(cache, task, made.markdown);
   return { file, ...(markdown && { markdown }), ...(record && { article: record }), ...(failure && { failure }) };
 }
 
@@ -116,14 +116,9 @@ function writeDocument(cache: BuildCache, key: string, document: string): Stored
 }
 
 /** A page that couldn't be rendered has no Markdown. */
-function storeMarkdown(
-  cache: BuildCache,
-  { site }: RenderSetup,
-  { markdown }: PageTask,
-  body: string | undefined,
-): StoredHeader | undefined {
+function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  const below = markdownBelow(basePathOf(site?.head.address), body);
+  const below = markdownBelow(markdown.address, body);
   return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${below}\n`));
 }
 

@@ -46,3 +46,12 @@ export function siteMetatags({ seo: settings }: SeoSettings, slug: string): Reco
   }
   return tags;
 }
+
+/** Whether `seo.metatags.robots`, which applies to every page, forbids search engines to list the site. */
+export function forbidsIndexing({ seo: settings }: SeoSettings): boolean {
+  return isForbidden(settings?.metatags?.robots);
+}
+
+export function isForbidden(robots: string | undefined): boolean {
+  return /\b(?:noindex|none)\b/i.test(robots ?? "");
+}

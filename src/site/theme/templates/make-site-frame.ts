@@ -1,5 +1,6 @@
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { readerProfilePath } from "../../shared/reader-groups.ts";
+import { forbidsIndexing } from "../../source/config/seo.ts";
 import type { ThemedFile } from "../../source/config/themed.ts";
 import { staticSettings, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
@@ -37,6 +38,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     earlyScripts: context.earlyScripts,
     ...languagesOf(tree, context),
     authorScripts: context.authorScripts,
+    hasList: !forbidsIndexing(context.config),
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
     canSwitchMode: appearance?.strict !== true,

@@ -2,7 +2,7 @@ import { html, ownHtml, type SafeHtml, sanitizedHtml } from "../../shared/html/h
 import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
 import { basePathOf } from "../base-path.ts";
 import { hasFeed } from "../head-tags.ts";
-import { feedUrl } from "../site-address.ts";
+import { feedUrl, markdownUrl } from "../site-address.ts";
 import { documentHead } from "./document-head.ts";
 import { anchorLink, tag } from "./frame-link.ts";
 import { htmlLanguage } from "./html-language.ts";
@@ -46,6 +46,7 @@ export function pageDocument(site: SiteFrame, branch: BranchFrame, page: PageFra
 ${documentHead(site, page, article, language)}
 <body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}"${site.readerProfile !== undefined && html` data-reader-profile="${site.readerProfile}"`}>
 <a class="skip-link" href="#content">${words.skip}</a>
+${site.hasList && hasMenu && forAgents(page.url)}
 ${ownHtml(sharedPlace)}
 ${siteHeader(view)}
 ${headerTabs(branch.tabs, words)}
@@ -71,6 +72,11 @@ ${article.tester !== "" && ownHtml(article.tester)}
 </html>
 `;
   return document.markup;
+}
+
+/** For programs that read the document as text. People don't see or hear it. */
+function forAgents(url: string): SafeHtml {
+  return html`<p lang="en" hidden>AI agents: <a href="${markdownUrl(url)}">read this page as Markdown</a>, which is shorter because it has no menus and no navigation. All pages, with a line about each of them, are listed in <a href="/llms.txt">llms.txt</a>.</p>`;
 }
 
 /** Whether a component on the page runs in the browser. */

@@ -16,6 +16,8 @@ export interface SiteFrame extends FrameAssets {
   /** The page background: `gradient`, `grid` or `windows`, and `image`. */
   decorations: string[];
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
+  /** Whether `llms.txt` lists the pages. */
+  hasList: boolean;
   /** The placeholder of the search field. */
   searchPrompt: string | undefined;
   /** The features that the site offers, such as search and the assistant. */
