@@ -1,6 +1,6 @@
 import { dayOf } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { AnalyticsDayRow } from "../platform/db/tables/analytics.ts";
+import type { AnalyticsDayRow } from "../platform/db/tables.ts";
 import { addDays, takeEndedVisits } from "./store.ts";
 
 /** After this pause, a reader's next page begins another visit. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../platform/db/database.ts";
-import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables/analytics.ts";
+import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables.ts";
 import { otherValue } from "./dimensions.ts";
 import { addActions, addDays, addViews } from "./store.ts";
 
