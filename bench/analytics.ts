@@ -14,7 +14,7 @@ import { readerKinds } from "../src/contract/analytics-operations.ts";
 import { dayMilliseconds, dayOf, systemClock } from "../src/platform/clock.ts";
 import type { Database } from "../src/platform/db/database.ts";
 import { openDatabase } from "../src/platform/db/open.ts";
-import type { AnalyticsDayRow } from "../src/platform/db/tables/analytics.ts";
+import type { AnalyticsDayRow } from "../src/platform/db/tables.ts";
 import { createProject } from "../src/projects/create-project.ts";
 import { launchPostgres } from "../test/support/postgres.ts";
 import { seededRandom } from "./support/seeded-random.ts";

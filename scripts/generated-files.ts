@@ -7,6 +7,7 @@ import { settings } from "../src/platform/settings.ts";
 import { clientFiles, renderMethodTable } from "./client-files.ts";
 import { writeComponentCatalog } from "./component-catalog.ts";
 import { renderNotice } from "./notice.ts";
+import { tableTypes } from "./table-types.ts";
 
 /** The address of a server with default settings. */
 const exampleUrl = "http://localhost:3000";
@@ -23,11 +24,12 @@ export function committedFiles(): Record<string, string> {
 }
 
 /** The generated files that git ignores, by path. `npm ci` writes them, so every clone has them. */
-export function ignoredFiles(): Record<string, string> {
+export async function ignoredFiles(): Promise<Record<string, string>> {
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
     "src/editor/completions/component-catalog.json": writeComponentCatalog(),
     ...clientFiles(),
+    ...(await tableTypes()),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
+import type { SignInChallengeRow } from "../platform/db/tables.ts";
 
 /** Replaces an earlier challenge with the same hash. */
 export async function putChallenge(connection: Connection, row: SignInChallengeRow): Promise<void> {

@@ -1,5 +1,5 @@
 import type { UsedCredential } from "../contract/sign-in-operations.ts";
-import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
+import type { SignInChallengeRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { deleteChallenge, spendChallenge, updateChallenge } from "./challenge-store.ts";
 import { findKnownBrowser } from "./known-browser.ts";

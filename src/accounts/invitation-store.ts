@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { InvitationRow } from "../platform/db/tables/accounts.ts";
+import type { InvitationRow } from "../platform/db/tables.ts";
 
 export type Invitation = Omit<InvitationRow, "hash">;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { isStream, type Operation, type Role, type Scope } from "../contract/operation.ts";
+import { isStream, type Operation, type Role } from "../contract/operation.ts";
 import type { Principal } from "../http/call.ts";
 import type { AuthenticatorFor } from "../http/register-operation.ts";
 import { clientAddress } from "../platform/address.ts";
@@ -162,7 +162,7 @@ export async function toMember(
     keyId: token?.id ?? sessionId,
     organizationId: owner.organizationId,
     projectId: kind === "assistant" ? owner.projectId : null,
-    scopes: scopesOf(role),
+    scopes: role === "viewer" ? ["read"] : ["read", "write"],
     user: { ...person, role },
   };
 }
@@ -175,10 +175,6 @@ function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): vo
       `This requires the ${needed} role, but your role here is ${role}; ask an admin for access.`,
     );
   }
-}
-
-function scopesOf(role: Role): readonly Scope[] {
-  return role === "viewer" ? ["read"] : ["read", "write"];
 }
 
 /**

@@ -3,8 +3,7 @@ import type { Insertable } from "kysely";
 import type { SignInRules } from "../contract/sign-in-operations.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { SessionRow } from "../platform/db/tables/accounts.ts";
-import type { Tables } from "../platform/db/tables.ts";
+import type { SessionRow, Tables } from "../platform/db/tables.ts";
 
 export interface Session {
   id: string;

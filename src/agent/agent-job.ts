@@ -1,6 +1,6 @@
 import type { AgentJobStatus, NewAgentJob, AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
 import { type Clock, isoTime, isoTimeOrNull } from "../platform/clock.ts";
-import type { AgentJobRow } from "../platform/db/tables/agent.ts";
+import type { AgentJobRow } from "../platform/db/tables.ts";
 import { newId } from "../platform/id.ts";
 import { moneyParts } from "../platform/model-prices.ts";
 import { checkedBranch } from "../projects/create-project.ts";

@@ -6,7 +6,7 @@ import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables/agent.ts";
+import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type AgentJob, type JobUsage, nextStatuses } from "./agent-job.ts";
 

@@ -1,6 +1,6 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { AgentTurnRow } from "../platform/db/tables/agent.ts";
+import type { AgentTurnRow } from "../platform/db/tables.ts";
 
 /** One prompt of a job and its progress. Journaled steps are done and are not repeated. */
 export interface AgentTurn {

@@ -1,14 +1,9 @@
 import { hash } from "node:crypto";
 import { dayOf, isoTime } from "../platform/clock.ts";
-import type {
-  AnalyticsActionRow,
-  AnalyticsDayRow,
-  AnalyticsTables,
-  AnalyticsViewRow,
-} from "../platform/db/tables/analytics.ts";
+import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow, Tables } from "../platform/db/tables.ts";
 import type { SeenAction, View } from "./events.ts";
 
-type HourRow = AnalyticsTables["analyticsHours"];
+type HourRow = Tables["analyticsHours"];
 
 /** What a batch adds to the sums. */
 export interface BatchSums {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { AnalyticsTables } from "../platform/db/tables/analytics.ts";
+import type { Tables } from "../platform/db/tables.ts";
 
-type Export = AnalyticsTables["analyticsExports"];
+type Export = Tables["analyticsExports"];
 
 const exportsPerSweep = 500;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../platform/db/database.ts";
-import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables/analytics.ts";
+import type { AnalyticsActionRow, AnalyticsDayRow, AnalyticsViewRow } from "../platform/db/tables.ts";
 import { sorted } from "./count-batch.ts";
 import { addRows, otherValue } from "./store.ts";
 

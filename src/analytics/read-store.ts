@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ReaderAction, ReaderKind } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { AnalyticsDayRow } from "../platform/db/tables/analytics.ts";
+import type { AnalyticsDayRow } from "../platform/db/tables.ts";
 import { otherValue } from "./store.ts";
 
 export type DayDimension = AnalyticsDayRow["dimension"];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
-import type { AnalyticsTables } from "../platform/db/tables/analytics.ts";
+import type { Tables } from "../platform/db/tables.ts";
 import type { BatchSums } from "./count-batch.ts";
 
 /** Stands for all rare values of a dimension, which are counted together when a day has too many. */
@@ -67,17 +67,17 @@ const sumTables = {
 export async function addRows<Name extends keyof typeof sumTables>(
   tx: Transaction,
   table: Name,
-  rows: readonly AnalyticsTables[Name][],
+  rows: readonly Tables[Name][],
 ): Promise<void> {
   const { key, sums } = sumTables[table];
   const plus = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
   for (const part of partsOf(rows)) {
     await tx
       .insertInto(table as "analyticsDays")
-      .values(part as AnalyticsTables["analyticsDays"][])
+      .values(part as Tables["analyticsDays"][])
       .onConflict((conflict) =>
         conflict
-          .columns(key as (keyof AnalyticsTables["analyticsDays"])[])
+          .columns(key as (keyof Tables["analyticsDays"])[])
           .doUpdateSet(Object.fromEntries(sums.map((column) => [column, plus(column)]))),
       )
       .execute();

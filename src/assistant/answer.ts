@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
-import type { TurnRow } from "../platform/db/tables/assistant.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
 import { countTokens } from "../platform/model/count-model-use.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import type { KeyedModel, ProjectModel } from "../platform/model/project-model.ts";

@@ -1,6 +1,6 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MessageRow, ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import type { MessageRow, ThreadRow, TurnRow } from "../platform/db/tables.ts";
 import type { Usage } from "./answer-event.ts";
 
 export type Thread = Omit<ThreadRow, "createdAt" | "updatedAt">;

@@ -3,7 +3,7 @@ import { automationLimits } from "../contract/automation-limits.ts";
 import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { AutomationRow, AutomationRunRow } from "../platform/db/tables/automations.ts";
+import type { AutomationRow, AutomationRunRow } from "../platform/db/tables.ts";
 
 export type Automation = Selectable<AutomationRow>;
 export type AutomationRun = Selectable<AutomationRunRow>;

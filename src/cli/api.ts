@@ -1,7 +1,7 @@
 import type { Client } from "../contract/client.ts";
 import type { Config, Environment } from "../platform/config.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-subject.ts";
+import { CommandProblem } from "./output.ts";
 import { readServerSettings, withApp, workAndClose } from "./setup.ts";
 
 export interface Api {

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
 import { type Api, apiAction } from "./api.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, printPiece, printText } from "./output.ts";
+import { CommandProblem, type OutputOptions, print, printPiece, printText } from "./output.ts";
 import { createTerminalText } from "./terminal-text.ts";
 
 type AskOptions = OutputOptions & { thread?: string };

@@ -6,9 +6,8 @@ import { count } from "../contract/count.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, showSeconds, textLines } from "./output.ts";
+import { CommandProblem, type OutputOptions, print, showSeconds, textLines } from "./output.ts";
 import { readSecretKey, secretKeyNames } from "./secret-key-file.ts";
 import { withDatabase } from "./setup.ts";
 

@@ -4,10 +4,9 @@ import type { SiteBuild } from "../site/building.ts";
 import { type BuildProblem, describeProblem, problemToRecord } from "../site/project.ts";
 import { isMissingFile } from "../site/reading.ts";
 import { checkExternalLinks, createAddressChecker } from "../site/rendering.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, printJson, printText, showProgress, textLines } from "./output.ts";
+import { CommandProblem, type OutputOptions, printJson, printText, showProgress, textLines } from "./output.ts";
 
 type LinkOptions = OutputOptions & { external?: boolean; snippets?: boolean };
 

@@ -12,10 +12,9 @@ import {
 } from "../site/building.ts";
 import { problemLines } from "../site/project.ts";
 import { basePathOf } from "../site/serving.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, printProblem } from "./output.ts";
+import { CommandProblem, type OutputOptions, print, printProblem } from "./output.ts";
 import { createZipWriter } from "./zip-writer.ts";
 
 type BuildOptions = OutputOptions & { out?: string; zip?: string; strict?: boolean; url?: string };

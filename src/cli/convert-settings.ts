@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { count } from "../contract/count.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { BuildProblem, convertMintJson, describeProblem, isJsonObject, parseJson } from "../site/project.ts";
-import { CommandProblem } from "./command-problem.ts";
-import { type OutputOptions, printJson, printText } from "./output.ts";
+import { CommandProblem, type OutputOptions, printJson, printText } from "./output.ts";
 
 export interface ConvertOptions extends OutputOptions {
   overwrite?: boolean;

@@ -1,12 +1,10 @@
 import type { Command } from "commander";
-import type { Config, Environment } from "../platform/config.ts";
-import { settingValue } from "../platform/config.ts";
+import { type Config, type Environment, settingValue } from "../platform/config.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { type Setting, settings } from "../platform/settings.ts";
 import type { Check } from "./checks/check.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { layOutTable, type OutputOptions, print } from "./output.ts";
+import { CommandProblem, layOutTable, type OutputOptions, print } from "./output.ts";
 import { readSettings } from "./setup.ts";
 
 const hidden = "(hidden)";

@@ -5,9 +5,8 @@ import { type Reply, scoreReply } from "../evaluate/score-reply.ts";
 import { createLog } from "../platform/log.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
 import { indexSite } from "../site/building.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
-import type { OutputOptions } from "./output.ts";
+import { CommandProblem, type OutputOptions } from "./output.ts";
 import { type EvaluatedQuestion, readQuestionsFile, type WrittenQuestion } from "./questions-file.ts";
 
 const siteUrl = "http://localhost";

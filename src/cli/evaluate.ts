@@ -6,9 +6,8 @@ import { describeCounts } from "../evaluate/describe-evaluation.ts";
 import { compareResults, type Result } from "../evaluate/score-reply.ts";
 import type { Environment } from "../platform/config.ts";
 import { withApi } from "./api.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { layOutTable, type OutputOptions, print, terminalColumns } from "./output.ts";
+import { CommandProblem, layOutTable, type OutputOptions, print, terminalColumns } from "./output.ts";
 import type { EvaluatedQuestion } from "./questions-file.ts";
 
 type EvaluateOptions = OutputOptions & {

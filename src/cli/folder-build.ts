@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import { type BuildRequest, buildSite, type SiteBuild } from "../site/building.ts";
 import { BuildFailure } from "../site/project.ts";
 import { createFileFetcher, createRenderPool, createSpecFetcher } from "../site/rendering.ts";
-import { CommandProblem } from "./command-problem.ts";
-import { type OutputOptions, printProblem, showProgress } from "./output.ts";
+import { CommandProblem, type OutputOptions, printProblem, showProgress } from "./output.ts";
 
 /** Builds a folder without a database or a project, passes the site to `use`, and cleans up. */
 export async function withFolderBuild<Result>(

@@ -3,7 +3,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { findProjectByName, type Project } from "../projects/store.ts";
-import { CommandProblem } from "./command-problem.ts";
+import { CommandProblem } from "./output.ts";
 
 const organizationsShownMax = 10;
 

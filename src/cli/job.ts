@@ -9,10 +9,9 @@ import { jobState, statusName } from "../contract/status-name.ts";
 import type { Environment } from "../platform/config.ts";
 import { cutText } from "../platform/cut-text.ts";
 import { type Api, apiAction } from "./api.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { describeJobEvent, describeUsage, stripControls } from "./describe-job-event.ts";
 import { addCommand, addPageOptions, type PageOptions, projectArgument } from "./options.ts";
-import { layOutFields, type OutputOptions, print, printPage, printText, shortTime } from "./output.ts";
+import { CommandProblem, layOutFields, type OutputOptions, print, printPage, printText, shortTime } from "./output.ts";
 
 type FollowOptions = OutputOptions & { follow?: boolean };
 type CreateOptions = FollowOptions & { ref?: string; model?: string; task?: AgentTaskName } & Omit<

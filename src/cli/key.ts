@@ -7,10 +7,9 @@ import type { Environment } from "../platform/config.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
 import { addCommand, collect, givenName, type OrganizationOptions, organizationOption } from "./options.ts";
-import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
+import { CommandProblem, layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { type DatabaseCommand, databaseAction } from "./setup.ts";
 

@@ -4,9 +4,8 @@ import { count } from "../contract/count.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, printProblem, showSeconds, textLines } from "./output.ts";
+import { CommandProblem, type OutputOptions, print, printProblem, showSeconds, textLines } from "./output.ts";
 import { databaseOptions, readSettings, withDatabase, workAndClose } from "./setup.ts";
 
 export function defineMove(command: Command, environment: Environment): void {

@@ -3,9 +3,8 @@ import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { ownCommand } from "../platform/own-command.ts";
 import { writeStarter } from "../projects/write-starter.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption, givenName } from "./options.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { CommandProblem, type OutputOptions, print } from "./output.ts";
 
 const nameMaxLength = 60;
 

@@ -5,9 +5,8 @@ import { count } from "../contract/count.ts";
 import { paperFormats } from "../contract/pdf-operations.ts";
 import type { Environment } from "../platform/config.ts";
 import { type Api, apiAction } from "./api.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption, projectArgument } from "./options.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { CommandProblem, type OutputOptions, print } from "./output.ts";
 
 interface PdfOptions extends OutputOptions {
   from?: string;

@@ -12,10 +12,9 @@ import { listClaims } from "../projects/domains/store.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import { listDomains, lockProject, type Project } from "../projects/store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-subject.ts";
 import { addCommand, projectArgument } from "./options.ts";
-import { layOutFields, type OutputOptions, print } from "./output.ts";
+import { CommandProblem, layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { readServerSettings, withApp } from "./setup.ts";
 

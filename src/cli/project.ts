@@ -15,7 +15,6 @@ import { triggerUpdate } from "../updates/trigger-update.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
 import { collectBranchRules } from "./branch-rule-option.ts";
 import { collectBudgets } from "./budget-option.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
 import {
   addCommand,
@@ -25,7 +24,7 @@ import {
   organizationOption,
   projectArgument,
 } from "./options.ts";
-import { layOutTable, type OutputOptions, print } from "./output.ts";
+import { CommandProblem, layOutTable, type OutputOptions, print } from "./output.ts";
 import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
 import { recordCommand } from "./record-command.ts";

@@ -2,7 +2,7 @@ import type { EarlierMessage } from "../assistant/read-question.ts";
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
 import type { AskedQuestion } from "../evaluate/ask-again.ts";
 import type { Result } from "../evaluate/score-reply.ts";
-import { CommandProblem } from "./command-problem.ts";
+import { CommandProblem } from "./output.ts";
 
 /** A question and its result, as printed. */
 export interface EvaluatedQuestion {

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
+import { CommandProblem } from "./output.ts";
 import type { RestoreOptions } from "./restore-server.ts";
 import { readSettings } from "./setup.ts";
 

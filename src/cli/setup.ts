@@ -6,8 +6,8 @@ import type { Database } from "../platform/db/database.ts";
 import { sqlitePath } from "../platform/db/open.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { explainDatabaseError } from "./explain-database-error.ts";
+import { CommandProblem } from "./output.ts";
 
 /** Reads the configuration. An error in it is not a usage error, so the exit code is 1. */
 export function readSettings(environment: Environment): Config {

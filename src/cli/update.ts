@@ -9,9 +9,9 @@ import type { Environment } from "../platform/config.ts";
 import { cancelUpdate } from "../updates/cancel-update.ts";
 import { nextStatuses } from "../updates/update.ts";
 import { type Api, apiAction } from "./api.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { addCommand, addPageOptions, type PageOptions, projectArgument } from "./options.ts";
 import {
+  CommandProblem,
   layOutFields,
   type OutputOptions,
   print,

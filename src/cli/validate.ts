@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
 import { BuildFailure, type BuildProblem, problemLines, problemToRecord } from "../site/project.ts";
-import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, printJson, printText } from "./output.ts";
+import { CommandProblem, type OutputOptions, printJson, printText } from "./output.ts";
 
 type ValidateOptions = OutputOptions & { strict?: boolean; a11y?: boolean };
 

@@ -1,4 +1,4 @@
-import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
+import type { DraftFileRow, DraftRow } from "../platform/db/tables.ts";
 import type { Project } from "../projects/store.ts";
 
 /** A set of changes that a person makes to a project, like a branch that is not in git yet. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
+import type { DraftFileRow, DraftRow } from "../platform/db/tables.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
 import { lockDraft } from "./text-store.ts";
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { DraftRow } from "../platform/db/tables/editor.ts";
+import type { DraftRow } from "../platform/db/tables.ts";
 
 interface TextUpdate {
   draftId: string;

@@ -1,7 +1,8 @@
 import type { CodeHost, PullRequestLink } from "../code-hosts/code-host.ts";
 import { count } from "../contract/count.ts";
+import type { Verdict } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { EvaluationQuestionRow, Verdict } from "../platform/db/tables/evaluation.ts";
+import type { EvaluationQuestionRow } from "../platform/db/tables.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";

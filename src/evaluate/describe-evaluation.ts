@@ -1,5 +1,5 @@
 import { count } from "../contract/count.ts";
-import type { Verdict } from "../platform/db/tables/evaluation.ts";
+import type { Verdict } from "../platform/db/column-types.ts";
 import type { Result } from "./score-reply.ts";
 
 export interface Counts {

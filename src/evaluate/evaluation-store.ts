@@ -1,11 +1,7 @@
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
+import type { Verdict } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type {
-  EvaluationQuestionRow,
-  EvaluationResultRow,
-  EvaluationRow,
-  Verdict,
-} from "../platform/db/tables/evaluation.ts";
+import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables.ts";
 
 /** Lists the evaluations of a project, newest first. */
 export function listEvaluations(connection: Connection, projectId: string): Promise<EvaluationRow[]> {

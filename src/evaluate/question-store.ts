@@ -1,7 +1,6 @@
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables/assistant.ts";
-import type { EvaluationQuestionRow } from "../platform/db/tables/evaluation.ts";
+import type { EvaluationQuestionRow, TurnRow } from "../platform/db/tables.ts";
 
 /** Lists the questions of a project, newest first. */
 export function listQuestions(connection: Connection, projectId: string): Promise<EvaluationQuestionRow[]> {

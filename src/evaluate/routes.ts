@@ -3,7 +3,8 @@ import type { EvaluationQuestion, EvaluationSummary, evaluationOperations } from
 import type { Handlers, Principal } from "../http/call.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
-import type { EvaluationQuestionRow, EvaluationRow, Verdict } from "../platform/db/tables/evaluation.ts";
+import type { Verdict } from "../platform/db/column-types.ts";
+import type { EvaluationQuestionRow, EvaluationRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";

@@ -2,7 +2,7 @@ import { type AnswerDeps, compose, type Turns } from "../assistant/answer.ts";
 import type { OpenedSite } from "../assistant/open-site.ts";
 import { count } from "../contract/count.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables/evaluation.ts";
+import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables.ts";
 import { newId } from "../platform/id.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "../platform/db/tables/evaluation.ts";
+import type { Verdict } from "../platform/db/column-types.ts";
 import { cleanPath } from "../search/querying.ts";
 
 /** A reply of the assistant. */

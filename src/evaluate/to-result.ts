@@ -1,4 +1,4 @@
-import type { EvaluationQuestionRow, EvaluationResultRow } from "../platform/db/tables/evaluation.ts";
+import type { EvaluationQuestionRow, EvaluationResultRow } from "../platform/db/tables.ts";
 import type { readPrevious } from "./evaluation-store.ts";
 import { type Reply, scoreReply } from "./score-reply.ts";
 

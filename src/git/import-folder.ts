@@ -1,4 +1,4 @@
-import { constants, type Dirent } from "node:fs";
+import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { checkBranchName } from "./branch-name.ts";
@@ -53,7 +53,7 @@ async function addFolder(listing: Listing<FolderFile>, root: string, path: strin
     throw abortError(use.signal.reason);
   }
   const entries = await readdir(join(root, path), { withFileTypes: true });
-  for (const entry of entries.sort(byName)) {
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const entryPath = path === "" ? entry.name : `${path}/${entry.name}`;
     if (isGitFolder(entry.name) || entry.name === "node_modules") {
       continue;
@@ -90,10 +90,6 @@ async function addFile(
   if (listing.bytes > limits.treeBytesMax) {
     throw new GitError("too-large", `The files of the folder exceed ${limits.treeBytesMax} bytes in total.`);
   }
-}
-
-function byName(a: Dirent, b: Dirent): number {
-  return a.name < b.name ? -1 : 1;
 }
 
 async function* importStream(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables/assistant.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
 import type { SearchCounts, SearchSource } from "./store.ts";
 
 /** A range of days. Both the first and the last day are included. */

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { QuestionSubjects } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
-import type { ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import type { ThreadRow, TurnRow } from "../platform/db/tables.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 
 interface Page {

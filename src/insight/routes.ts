@@ -5,7 +5,7 @@ import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { isoTime } from "../platform/clock.ts";
-import type { TurnRow } from "../platform/db/tables/assistant.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";

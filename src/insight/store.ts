@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { InsightPageRow, InsightSearchRow } from "../platform/db/tables/insight.ts";
+import type { InsightPageRow, InsightSearchRow } from "../platform/db/tables.ts";
 
 export type SearchSource = InsightSearchRow["source"];
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
-import type { KeyRow } from "../platform/db/tables/projects.ts";
+import type { KeyRow } from "../platform/db/tables.ts";
 
 export interface Key extends Omit<KeyRow, "hash" | "scopes" | "allowedAddresses" | "allowedOrigins"> {
   scopes: Scope[];

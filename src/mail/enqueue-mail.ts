@@ -1,6 +1,6 @@
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MailRow } from "../platform/db/tables/mail.ts";
+import type { MailRow } from "../platform/db/tables.ts";
 import { isMailAddress } from "../platform/mail-settings.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";

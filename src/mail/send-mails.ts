@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { MailRow } from "../platform/db/tables/mail.ts";
+import type { MailRow } from "../platform/db/tables.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import { countDelivery } from "../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";

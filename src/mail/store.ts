@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { MailRow } from "../platform/db/tables/mail.ts";
+import type { MailRow } from "../platform/db/tables.ts";
 
 /** Returns false and changes nothing if the mail was already written. */
 export async function insertMail(

@@ -1,4 +1,4 @@
-import type { SweepCountRow } from "./db/tables/bookkeeping.ts";
+import type { SweepCountRow } from "./db/tables.ts";
 import {
   addMeasures,
   Durations,

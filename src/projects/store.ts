@@ -1,7 +1,7 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { ProjectRow } from "../platform/db/tables/projects.ts";
+import type { ProjectRow } from "../platform/db/tables.ts";
 import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
 import type { OwnBudgets } from "./model-budgets.ts";

@@ -1,6 +1,6 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
+import type { PullRequestCommentRow } from "../platform/db/tables.ts";
 import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
 const statusesMax = 100;

@@ -1,8 +1,4 @@
-import type {
-  PullRequestCommentRow,
-  PullRequestReviewRow,
-  PullRequestRow,
-} from "../platform/db/tables/pull-requests.ts";
+import type { PullRequestCommentRow, PullRequestReviewRow, PullRequestRow } from "../platform/db/tables.ts";
 import type { Project } from "../projects/store.ts";
 
 /** A request to merge one branch into another, in a repository on the built-in git host. */

@@ -1,7 +1,7 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";
+import type { PullRequestRow } from "../platform/db/tables.ts";
 import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
 
 const openListedMax = 1_000;

@@ -1,7 +1,8 @@
 import { hashToken } from "../accounts/session-store.ts";
+import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { ReaderCodeRow, ReaderSessionMethod } from "../platform/db/tables/readers.ts";
+import type { ReaderCodeRow } from "../platform/db/tables.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a code stands for: the reader it signs in, and the page that the reader wanted to see. */

@@ -1,7 +1,7 @@
 import { hashToken } from "../accounts/session-store.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { PreviewLinkRow } from "../platform/db/tables/readers.ts";
+import type { PreviewLinkRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 

@@ -1,5 +1,5 @@
 import { cutText } from "../platform/cut-text.ts";
-import type { ReaderSessionMethod } from "../platform/db/tables/readers.ts";
+import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 
 /** Somebody who has proved that they may read a site. */
 export interface Reader {

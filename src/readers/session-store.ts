@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import { hashToken } from "../accounts/session-store.ts";
+import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { rememberUnchanged } from "../platform/db/remember-unchanged.ts";
-import type { ReaderSessionMethod, ReaderSessionRow } from "../platform/db/tables/readers.ts";
-import type { Tables } from "../platform/db/tables.ts";
+import type { ReaderSessionRow, Tables } from "../platform/db/tables.ts";
 
 export interface ReaderSession {
   id: string;

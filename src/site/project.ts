@@ -8,7 +8,7 @@ export { type ComparedProblem, compareProblems, listNewProblems } from "./shared
 export { oneLine } from "./shared/html/collapse-whitespace.ts";
 export { isExternalUrl, safeLinkUrl } from "./shared/html/safe-url.ts";
 export { defaultSiteLimits } from "./shared/site-limits.ts";
-export { at, type Place, placePath } from "./source/config/place.ts";
+export { at, type Place, placePath } from "./source/config/config-report.ts";
 export { convertMintJson } from "./source/convert-mint-json.ts";
 export { assetType, isCodeFile, isPageFile, isSnippetPath } from "./source/file-types.ts";
 export { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./source/json-value.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { UpdateRow } from "../platform/db/tables/updates.ts";
+import type { UpdateRow } from "../platform/db/tables.ts";
 
 /** The newest update of a site, if it failed for a reason that the author can't fix. */
 export interface FailedUpdate extends Pick<UpdateRow, "id" | "projectId" | "subdomain"> {

@@ -2,7 +2,7 @@ import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { UpdateEventRow } from "../platform/db/tables/updates.ts";
+import type { UpdateEventRow } from "../platform/db/tables.ts";
 import { cutLine } from "./store.ts";
 
 export const logLinesMax = 5_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "../platform/db/database.ts";
-import type { StoredBytesRow } from "../platform/db/tables/updates.ts";
+import type { StoredBytesRow } from "../platform/db/tables.ts";
 
 type StoredKind = StoredBytesRow["kind"];
 

@@ -4,7 +4,7 @@ import type { UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import type { UpdateRow } from "../platform/db/tables/updates.ts";
+import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { firstIdAt } from "../platform/id.ts";
 import { isEnded, nextStatuses, type Update } from "./update.ts";

@@ -1,6 +1,6 @@
 import type { ProblemCounts, UpdateSource, UpdateStatusWord, UpdateTrigger } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { UpdateRow } from "../platform/db/tables/updates.ts";
+import type { UpdateRow } from "../platform/db/tables.ts";
 import { newId } from "../platform/id.ts";
 import type { ProjectSource } from "../projects/project-sources.ts";
 import { subdomainOf } from "../projects/sites/site-address.ts";

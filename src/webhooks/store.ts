@@ -1,7 +1,7 @@
 import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
+import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables.ts";
 
 /**
  * Anyone can send requests that are refused, so a project keeps only its latest refusals, and a repeated one is

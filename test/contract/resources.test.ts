@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { moveAgentJob } from "../../src/agent/store.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { type AgentJob, agentJobStatuses, type UpdateStatus, updateStatuses } from "../../src/contract/schemas.ts";
-import type { UpdateRow } from "../../src/platform/db/tables/updates.ts";
+import type { UpdateRow } from "../../src/platform/db/tables.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeProblem } from "../../src/site/shared/build-problem.ts";
-import { createReport } from "../../src/site/source/config/config-report.ts";
-import { at, rootPlace } from "../../src/site/source/config/place.ts";
+import { at, createReport, rootPlace } from "../../src/site/source/config/config-report.ts";
 import { readRedirects } from "../../src/site/source/read-redirects.ts";
 import { compilePatterns, countOpenEnds, matchPattern } from "../../src/site/source/redirect-pattern.ts";
 import { createRedirectMatcher } from "../../src/site/source/redirects.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { PasswordResetRow } from "../../platform/db/tables/sign-in.ts";
+import type { PasswordResetRow } from "../../platform/db/tables.ts";
 
 export type ResetLink = Omit<PasswordResetRow, "hash">;
 

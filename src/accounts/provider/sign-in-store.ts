@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import type { OrganizationSignInRow } from "../../platform/db/tables/accounts.ts";
+import type { OrganizationSignInRow } from "../../platform/db/tables.ts";
 
 /** An organization's single sign-on settings. */
 export interface OrganizationSignIn

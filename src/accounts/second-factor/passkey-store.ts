@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import type { PasskeyRow } from "../../platform/db/tables/sign-in.ts";
+import type { PasskeyRow } from "../../platform/db/tables.ts";
 
 export interface Passkey extends Omit<PasskeyRow, "transports"> {
   transports: string[];

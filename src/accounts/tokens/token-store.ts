@@ -2,7 +2,7 @@ import type { Scope } from "../../contract/operation.ts";
 import type { Use } from "../../keys/last-used.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { inLockOrder } from "../../platform/db/lock-order.ts";
-import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
+import type { AccessTokenRow } from "../../platform/db/tables.ts";
 
 export interface Token extends Omit<AccessTokenRow, "hash" | "scopes" | "providerAt"> {
   scopes: Scope[];

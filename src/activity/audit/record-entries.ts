@@ -1,9 +1,9 @@
 import type { DashboardOperations, uploadOperations } from "../../contract/dashboard-operations.ts";
 import { auditEvent } from "../../contract/event-schemas.ts";
 import { isoTime } from "../../platform/clock.ts";
+import type { ChangeKind } from "../../platform/db/column-types.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
-import type { ChangeKind } from "../changes/change.ts";
 import { recordChange } from "../changes/store.ts";
 import { listAuditReceivers, queueDelivery } from "../events/delivery-store.ts";
 import type { EventDeps } from "../events/record-event.ts";

@@ -3,8 +3,7 @@ import { auditActions } from "../../contract/audit-actions.ts";
 import type { AuditFilters } from "../../contract/audit-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst } from "../../platform/db/newest-first.ts";
-import type { AuditRow } from "../../platform/db/tables/accounts.ts";
-import type { Tables } from "../../platform/db/tables.ts";
+import type { AuditRow, Tables } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 
 export interface AuditEntry

@@ -1,10 +1,9 @@
 import type { Role } from "../../contract/operation.ts";
+import type { ChangeKind } from "../../platform/db/column-types.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
 /** Something in an organization changed. Clients read the new state through the operations, which check access. */
 export type Change = Omit<Tables["changes"], "sequence" | "at">;
-
-export type ChangeKind = Change["kind"];
 
 /** A change with its sequence number, which is unique across the server. */
 export interface RecordedChange extends Change {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import type { ChangeKind } from "../../platform/db/column-types.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { Change, ChangeKind, RecordedChange } from "./change.ts";
+import type { Change, RecordedChange } from "./change.ts";
 
 export async function recordChange(tx: Connection, change: Change, now: number): Promise<void> {
   await tx

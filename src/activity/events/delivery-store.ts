@@ -1,6 +1,6 @@
 import { auditEvent } from "../../contract/event-schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingDeliveryRow } from "../../platform/db/tables.ts";
 import { newId } from "../../platform/id.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import type { Services } from "../../platform/services.ts";

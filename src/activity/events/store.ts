@@ -3,7 +3,7 @@ import type { EventType } from "../../contract/event-schemas.ts";
 import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import type { EventRow } from "../../platform/db/tables/events.ts";
+import type { EventRow } from "../../platform/db/tables.ts";
 import { firstIdAt } from "../../platform/id.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
 

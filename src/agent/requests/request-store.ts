@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import type { AgentRequestRow } from "../../platform/db/tables/agent.ts";
+import type { AgentRequestRow } from "../../platform/db/tables.ts";
 import { type AgentJob, branchOf } from "../agent-job.ts";
 import { findAgentJobById } from "../store.ts";
 import type { RequestPlace } from "./agent-request.ts";

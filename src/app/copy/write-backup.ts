@@ -56,7 +56,7 @@ export async function writeBackup(
     tar.destroy(error instanceof Error ? error : undefined);
     // If the disk is full, writing the file fails first and causes all other errors.
     await written.catch((cause: unknown) => {
-      throw isSystemError(cause) ? cause : error;
+      throw cause instanceof Error && "syscall" in cause ? cause : error;
     });
     throw error;
   }
@@ -196,8 +196,4 @@ class EntryWriter {
   digest(): string {
     return this.#digest.digest();
   }
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

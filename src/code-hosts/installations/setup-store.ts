@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { InstallationSetupRow } from "../../platform/db/tables/accounts.ts";
+import type { InstallationSetupRow } from "../../platform/db/tables.ts";
 import type { Offer } from "./store.ts";
 
 /** A setup that an admin has started here and continues on the host. */

@@ -3,7 +3,7 @@ import { listRolesInProject } from "../../accounts/members/project-role-store.ts
 import { type EventDeps, recordEvent } from "../../activity/events/record-event.ts";
 import type { NewDraftComment } from "../../contract/editor-talk-operations.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import { checkWrite } from "../check-write.ts";

@@ -1,6 +1,6 @@
 import type { Anchor } from "../../contract/editor-talk-operations.ts";
 import type { Splice } from "../../contract/smallest-splice.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftRequest } from "../draft.ts";
 import { openText } from "../draft-text.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftRequest, EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";

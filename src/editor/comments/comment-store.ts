@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 
 /** The maximum number of comments in a draft. */
 export const commentsMax = 2_000;

@@ -1,7 +1,7 @@
 import type { DraftComment, editorTalkOperations } from "../../contract/editor-talk-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
 import { addComment, listMentionable } from "./add-comment.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { LivePerson } from "../../contract/live-messages.ts";
-import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
+import type { DraftPresenceRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Watcher } from "../../platform/watcher.ts";

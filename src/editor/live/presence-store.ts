@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
+import type { DraftPresenceRow } from "../../platform/db/tables.ts";
 
 /** Inserts or updates the presence of this node's browsers. */
 export async function putPresence(connection: Connection, rows: readonly DraftPresenceRow[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { createDecoder, readVarString, readVarUint } from "lib0/decoding";
 import { createEncoder, toUint8Array, writeVarString, writeVarUint } from "lib0/encoding";
 import type { LivePerson } from "../../contract/live-messages.ts";
-import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
+import type { DraftPresenceRow } from "../../platform/db/tables.ts";
 
 /** A browser's position on a page, in the format of y-protocols. */
 export interface Awareness {

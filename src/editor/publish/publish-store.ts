@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { DraftRow } from "../../platform/db/tables/editor.ts";
+import type { DraftRow } from "../../platform/db/tables.ts";
 import type { EditorDraft } from "../draft.ts";
 
 /** Every page of the draft that someone has opened, whether it is changed or not. */

@@ -3,7 +3,7 @@ import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import { eventsOf } from "../../../test/support/events-of.ts";
 import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftCommentRow } from "../../platform/db/tables.ts";
 import { listComments } from "../../pull-requests/comment-store.ts";
 import { listContributors } from "../../pull-requests/contributor-store.ts";
 import { closePullRequest } from "../../pull-requests/end-pull-request.ts";

@@ -1,7 +1,6 @@
 import { gapLimits } from "../../contract/gap-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { TurnRow } from "../../platform/db/tables/assistant.ts";
-import type { GapRow } from "../../platform/db/tables/automations.ts";
+import type { GapRow, TurnRow } from "../../platform/db/tables.ts";
 
 /** A question as a reader asked it. */
 export type UnansweredQuestion = Pick<

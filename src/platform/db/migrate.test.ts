@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { tableTypes } from "../../../scripts/table-types.ts";
 import { createEmptyStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../test/support/database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
@@ -49,4 +51,30 @@ onBothDatabases((dialect) => {
     await Promise.all(nodes.map((node) => node.close()));
     await storage.remove();
   });
+});
+
+test("the generated types have every column of the migrated database, with the same nulls and defaults", async () => {
+  const { query } = await openTestDatabase("sqlite");
+  const [text = ""] = Object.values(await tableTypes());
+  const generated = [...text.matchAll(/^ {2}(\w+): \{\n([\s\S]*?)^ {2}\};/gm)].flatMap(([, table, body = ""]) =>
+    [...body.matchAll(/^ {4}(\w+): (.*);$/gm)].map(([, column, type = ""]) => ({
+      name: `${table}.${column}`,
+      isNull: /\| null>?$/.test(type),
+      hasDefault: type.startsWith("Generated<"),
+    })),
+  );
+  const { rows } = await sql<{ table: string; name: string; notnull: number; pk: number; dflt_value: unknown }>`
+    select tables.name as "table", columns.* from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and tables.name not like 'sqlite_%' and tables.name <> 'schema_migrations'`.execute(
+    query.withoutPlugins(),
+  );
+  const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const columns = rows.map((row) => ({
+    name: `${camelCase(row.table)}.${camelCase(row.name)}`,
+    isNull: row.notnull === 0 && row.pk === 0,
+    hasDefault: row.dflt_value !== null || `${row.table}.${row.name}` === "changes.sequence",
+  }));
+  const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+  expect(generated.toSorted(byName)).toEqual(columns.toSorted(byName));
+  expect(columns.length).toBeGreaterThan(500);
 });

@@ -21,7 +21,7 @@ export function explainFailure(
   signal?: AbortSignal,
 ): CallFailure {
   const { host } = new URL(choice.url);
-  const reason: unknown = signal?.aborted ? signal.reason : lastOf(error);
+  const reason: unknown = signal?.aborted ? signal.reason : RetryError.isInstance(error) ? error.lastError : error;
   if (nameOf(reason) === "TimeoutError") return { outcome: "timed_out", problem: `${host} didn't answer in time.` };
   if (signal?.aborted) return { outcome: "stopped", problem: "The call was stopped." };
   const { statusCode: status, message } = APICallError.isInstance(reason) ? reason : {};
@@ -58,10 +58,6 @@ function explainConnection(error: unknown, host: string): CallFailure {
 function hasCode(error: unknown): boolean {
   const { code, kind, cause } = (error ?? {}) as { code?: unknown; kind?: unknown; cause?: unknown };
   return code !== undefined || kind !== undefined || (cause !== undefined && cause !== error && hasCode(cause));
-}
-
-function lastOf(error: unknown): unknown {
-  return RetryError.isInstance(error) ? error.lastError : error;
 }
 
 function nameOf(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { Connection } from "../db/database.ts";
-import type { NodeRow } from "../db/tables/bookkeeping.ts";
+import type { NodeRow } from "../db/tables.ts";
 
 export type NodeRole = NodeRow["role"];
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../db/database.ts";
-import type { JobRetryRow } from "../db/tables/bookkeeping.ts";
+import type { JobRetryRow } from "../db/tables.ts";
 import type { ClaimedJob } from "./queue.ts";
 
 /** Why a job runs again, across restarts and workers. */

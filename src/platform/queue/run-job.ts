@@ -1,11 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import type { Transaction } from "../db/database.ts";
-import { type JobHandler, PermanentFailure } from "./handler.ts";
+import { findOutage } from "../outage.ts";
+import { type JobHandler, JobInterrupted, PermanentFailure } from "./handler.ts";
 import type { KeptLease } from "./lease.ts";
-import { type ClaimedJob, LeaseLost } from "./queue.ts";
+import { type ClaimedJob, LeaseLost, type QueueLog } from "./queue.ts";
 import { type QueueDeps, recordFailure, recordGiveUp, recordPause, releaseJob } from "./record-failure.ts";
 import { deathsMax, deathsOf, mustPause } from "./retry-rules.ts";
 import { type JobRetries, readRetries, recordSurvival } from "./retry-store.ts";
-import { writeThroughOutage } from "./write-through-outage.ts";
 
 export interface RunJobDeps extends QueueDeps {
   /** Jobs whose end can't be recorded at the moment. */
@@ -99,4 +100,43 @@ async function tryJob(
     log.error({ err: error, kind: job.kind, job: job.id }, "A handler threw after its job was done.");
   }
   return undefined;
+}
+
+const triesMax = 400;
+const pauseFirstMilliseconds = 200;
+const pauseMaxMilliseconds = 10_000;
+
+/**
+ * Repeats the write until the outage is over: a full disk or a restarting database must not look like a dead worker.
+ * Throws LeaseLost if another worker has taken the job over in the meantime.
+ */
+async function writeThroughOutage(
+  { log, unrecorded }: { log: QueueLog; unrecorded: Set<ClaimedJob> },
+  job: ClaimedJob,
+  signal: AbortSignal,
+  write: () => Promise<void>,
+): Promise<void> {
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        if (findOutage(error) === undefined || tries === triesMax || isStopping(signal)) {
+          throw error;
+        }
+        if (tries === 1) {
+          log.warn({ kind: job.kind, job: job.id, err: error }, "The end of a job could not be recorded; retrying.");
+        }
+        unrecorded.add(job);
+      }
+      const milliseconds = Math.min(pauseFirstMilliseconds * 2 ** (tries - 1), pauseMaxMilliseconds);
+      await setTimeout(milliseconds, undefined, { ref: false });
+    }
+  } finally {
+    unrecorded.delete(job);
+  }
+}
+
+function isStopping({ reason }: AbortSignal): boolean {
+  return reason instanceof JobInterrupted && reason.interruption === "stopping";
 }

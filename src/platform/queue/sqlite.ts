@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import { cutText } from "../cut-text.ts";
 import type { Connection, Database } from "../db/database.ts";
-import type { QueueJobRow } from "../db/tables/bookkeeping.ts";
+import type { QueueJobRow } from "../db/tables.ts";
 import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
 import { Turns } from "./turns.ts";

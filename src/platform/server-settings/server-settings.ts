@@ -1,7 +1,7 @@
 import type { ReasoningEffort } from "../../contract/model-providers.ts";
 import type { Config, OidcSettings } from "../config.ts";
 import type { Connection } from "../db/database.ts";
-import type { ServerSettingRow } from "../db/tables/accounts.ts";
+import type { ServerSettingRow } from "../db/tables.ts";
 import { type ModelChoice, readModelChoice } from "../model/model-choice.ts";
 import type { EmbeddingConfig } from "../model/model-settings.ts";
 import { type KeyedModel, modelOfProject, type ProjectModel } from "../model/project-model.ts";

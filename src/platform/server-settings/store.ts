@@ -1,5 +1,5 @@
 import type { Connection, Database } from "../db/database.ts";
-import type { ServerSettingRow } from "../db/tables/accounts.ts";
+import type { ServerSettingRow } from "../db/tables.ts";
 
 /** Settings of the whole server that can be changed in the dashboard. */
 const serverSettingNames = ["provider", "model", "embeddings"] as const;

@@ -1,5 +1,5 @@
 import type { Connection } from "../db/database.ts";
-import type { SweepCountRow } from "../db/tables/bookkeeping.ts";
+import type { SweepCountRow } from "../db/tables.ts";
 
 /**
  * Counts how often sweeps ran and failed. The counts are in the database because sweeps run in the worker, but /metrics

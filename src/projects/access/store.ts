@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { SiteAccessRow } from "../../platform/db/tables/readers.ts";
+import type { SiteAccessRow } from "../../platform/db/tables.ts";
 import { type AccessSettings, accessDefaults } from "./access.ts";
 
 export interface Access extends Omit<SiteAccessRow, "settings"> {

@@ -1,5 +1,6 @@
 import { dayMilliseconds } from "../../platform/clock.ts";
-import type { DomainClaimRow, DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
+import type { DomainProblem, DomainState } from "../../platform/db/column-types.ts";
+import type { DomainClaimRow } from "../../platform/db/tables.ts";
 
 /** A custom domain of a project, and the state of its proof. */
 export interface DomainClaim extends Omit<DomainClaimRow, "trusted"> {

@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import type { DomainClaimRow } from "../../platform/db/tables/projects.ts";
+import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
 /** In the order they were added. */

@@ -1,5 +1,5 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
-import type { SiteAudienceRow } from "../../platform/db/tables/updates.ts";
+import type { SiteAudienceRow } from "../../platform/db/tables.ts";
 
 /** The most audiences of a site that are kept. The least recently used are removed, and built again when needed. */
 const audiencesMax = 64;

@@ -1,7 +1,6 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { rememberUnchanged } from "../../platform/db/remember-unchanged.ts";
-import type { ProjectRow } from "../../platform/db/tables/projects.ts";
-import type { SiteRow } from "../../platform/db/tables/updates.ts";
+import type { ProjectRow, SiteRow } from "../../platform/db/tables.ts";
 import type { ProjectModel } from "../../platform/model/project-model.ts";
 import type { AccessKind, Audience, BuiltSite, PreviewAccess, SiteView } from "../access/access.ts";
 import type { OwnBudgets } from "../model-budgets.ts";

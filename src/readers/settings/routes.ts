@@ -6,7 +6,7 @@ import type { SiteAccess } from "../../contract/reader-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { dayMilliseconds, isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { PreviewLinkRow } from "../../platform/db/tables/readers.ts";
+import type { PreviewLinkRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";

@@ -2,8 +2,14 @@ import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem, describeProblem } from "../shared/build-problem.ts";
 import type { SourcePlace } from "../shared/html/html-node.ts";
 import { listNames } from "../shared/text/shorten.ts";
-import { type ConfigReport, createReport, reportValue, type SettingUse } from "../source/config/config-report.ts";
-import { type Place, placePath } from "../source/config/place.ts";
+import {
+  type ConfigReport,
+  createReport,
+  type Place,
+  placePath,
+  reportValue,
+  type SettingUse,
+} from "../source/config/config-report.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";
 import { isPattern } from "../source/redirects.ts";
 import { createLinkChecker, type LinkFault, type LinkTargets } from "./link-checker.ts";

@@ -4,7 +4,7 @@ import { BuildProblem, type ProblemRecord, problemFromRecord } from "../shared/b
 import { isExternalUrl } from "../shared/html/safe-url.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import { placePath } from "../source/config/place.ts";
+import { placePath } from "../source/config/config-report.ts";
 import { normalizeSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";

@@ -1,9 +1,8 @@
 import { parseDocument } from "yaml";
 import { BuildProblem } from "../shared/build-problem.ts";
 import { pick } from "./config/check-shape.ts";
-import { createReport, reportValue } from "./config/config-report.ts";
+import { at, createReport, reportValue, rootPlace } from "./config/config-report.ts";
 import { withIconType } from "./config/icon.ts";
-import { at, rootPlace } from "./config/place.ts";
 import {
   type Frontmatter,
   frontmatterChecks,

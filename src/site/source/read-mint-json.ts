@@ -16,7 +16,7 @@ export function readMintJson(mint: JsonObject): JsonObject {
   const { primary, light, dark } = colors;
   const [codeBlock, eyebrow] = [objectOf(mint.codeBlock).mode, objectOf(mint.eyebrow).display];
   const settings = {
-    theme: themeOf(mint),
+    theme: layouts.get(mint.layout) ?? themes.get(mint.theme) ?? "mint",
     name,
     colors: { primary: primary ?? "#16A34A", light, dark },
     favicon,
@@ -70,10 +70,6 @@ const displays = new Map<Given, string>([
   ["show", "interactive"],
   ["hide", "none"],
 ]);
-
-function themeOf({ theme, layout }: JsonObject): Given {
-  return layouts.get(layout) ?? themes.get(theme) ?? "mint";
-}
 
 function readButton(button: Given) {
   const { name, url, type } = objectOf(button);

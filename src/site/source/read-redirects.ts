@@ -1,6 +1,5 @@
 import { isExternalUrl, safeLinkUrl } from "../shared/html/safe-url.ts";
-import { type ConfigReport, reportValue } from "./config/config-report.ts";
-import { at, rootPlace } from "./config/place.ts";
+import { at, type ConfigReport, reportValue, rootPlace } from "./config/config-report.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { countOpenEnds, placeholdersOf } from "./redirect-pattern.ts";
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeProblem } from "../shared/build-problem.ts";
-import { createReport } from "./config/config-report.ts";
-import { at, rootPlace } from "./config/place.ts";
+import { at, createReport, rootPlace } from "./config/config-report.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { createRedirectMatcher } from "./redirects.ts";
 

@@ -1,8 +1,7 @@
 import { authorCodeHint } from "./author-scripts.ts";
-import { type ConfigReport, reportValue } from "./config/config-report.ts";
+import { at, type ConfigReport, type Place, reportValue, rootPlace } from "./config/config-report.ts";
 import type { CustomScript } from "./config/custom-scripts.ts";
 import { type Integrations, vendorNames } from "./config/integrations.ts";
-import { at, type Place, rootPlace } from "./config/place.ts";
 
 /** What pages load from other servers. */
 export interface Services {

@@ -22,7 +22,7 @@ export function makePageHead(
 ): PageHead {
   const { canonical: base, ...siteTags } = siteMetatags(context.config, page.slug);
   const { frontmatter, url } = page;
-  const address = base === undefined ? context.address : withoutSlash(base);
+  const address = base === undefined ? context.address : base.replace(/(?<!\/)\/+$/, "");
   return {
     canonical:
       frontmatter.canonical ??
@@ -66,8 +66,4 @@ function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: Hea
   return page.url === "/"
     ? []
     : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: pageUrlWithSlash(page.url, config) }];
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, "");
 }

@@ -1,6 +1,6 @@
 import { pdfsKept } from "../../contract/pdf-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { PdfRow } from "../../platform/db/tables/updates.ts";
+import type { PdfRow } from "../../platform/db/tables.ts";
 
 /** Where the file of a PDF is stored. */
 export function pdfKey(projectId: string, id: string): string {

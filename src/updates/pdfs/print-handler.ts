@@ -1,5 +1,5 @@
 import type { ArtifactCache, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
-import type { PdfRow } from "../../platform/db/tables/updates.ts";
+import type { PdfRow } from "../../platform/db/tables.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";

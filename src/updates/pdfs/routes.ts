@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { Pdf, pdfOperations } from "../../contract/pdf-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
-import type { PdfRow } from "../../platform/db/tables/updates.ts";
+import type { PdfRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";

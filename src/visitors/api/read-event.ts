@@ -21,7 +21,8 @@ export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): 
     return { type, query, path: known(site.findPage(path)) };
   }
   if (type === "rating" && helpful !== undefined && page !== undefined) {
-    if (reason !== undefined && !reasonsFor(helpful).includes(reason)) {
+    const reasons: readonly string[] = helpful ? ratingReasons.helpful : ratingReasons.notHelpful;
+    if (reason !== undefined && !reasons.includes(reason)) {
       throw new AppError("bad_request", `The reason ${reason} doesn't match the rating.`);
     }
     const comment = event.comment?.trim() || undefined;
@@ -29,10 +30,6 @@ export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): 
   }
   const needs = { search: "query and results", click: "query and path", rating: "page and helpful" };
   throw new AppError("bad_request", `An event of type ${type} needs ${needs[type]}.`);
-}
-
-function reasonsFor(helpful: boolean): readonly string[] {
-  return helpful ? ratingReasons.helpful : ratingReasons.notHelpful;
 }
 
 function known(page: string | undefined): string {

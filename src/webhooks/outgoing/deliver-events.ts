@@ -4,7 +4,7 @@ import { auditEvent } from "../../contract/event-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
-import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";

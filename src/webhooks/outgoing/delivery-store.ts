@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../../platform/db/newest-first.ts";
-import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingDeliveryRow } from "../../platform/db/tables.ts";
 import { firstIdAt } from "../../platform/id.ts";
 
 type DeliveryStatus = OutgoingDeliveryRow["status"];

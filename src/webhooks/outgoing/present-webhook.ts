@@ -1,6 +1,6 @@
 import type { Delivery, DeliverySummary, Webhook, WebhookFormat } from "../../contract/outgoing-webhook-operations.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
-import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import { type SentEvent, writeBody } from "./write-body.ts";
 

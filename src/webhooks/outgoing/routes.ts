@@ -10,7 +10,7 @@ import type { Handlers, Principal } from "../../http/call.ts";
 import { pageLimitDefault, pageOf } from "../../http/pagination.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import { findProjectById } from "../../projects/store.ts";

@@ -1,6 +1,6 @@
 import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
+import type { OutgoingWebhookRow } from "../../platform/db/tables.ts";
 
 const webhooksListedMax = 100;
 

@@ -2,7 +2,6 @@ import type { GraphqlTarget } from "../../source/page-api.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import {
   type GraphqlField,
-  type GraphqlType,
   type GraphqlValue,
   graphqlLimits,
   isRequired,
@@ -95,12 +94,8 @@ export function viewGraphql(schema: OpenSchema, target: GraphqlTarget, pathOf: F
     usedBy: shownUses,
     usesLeftOut: uses.length - shownUses.length,
     specifiedBy: type.specifiedBy,
-    example: exampleOf(schema, type),
+    example: type.kind === "input" ? JSON.stringify(sampleInput(schema, type.name, []), null, 2) : undefined,
   };
-}
-
-function exampleOf(schema: OpenSchema, { kind, name }: GraphqlType): string | undefined {
-  return kind === "input" ? JSON.stringify(sampleInput(schema, name, []), null, 2) : undefined;
 }
 
 function emptyView(target: GraphqlTarget): GraphqlView {

@@ -1,6 +1,5 @@
-import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
+import { at, type ConfigReport, type Place, reportValue, rootPlace } from "../../source/config/config-report.ts";
 import { createPathFinder } from "../../source/config/nearest-word.ts";
-import { at, type Place, rootPlace } from "../../source/config/place.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type {
   DraftDivision,

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import { describe } from "../../source/config/check-value.ts";
-import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
+import { at, type ConfigReport, reportValue, rootPlace } from "../../source/config/config-report.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
-import { at, rootPlace } from "../../source/config/place.ts";
 import { siteMetatags } from "../../source/config/seo.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
 import { type Check, describe, filled, flag, formOf, isText, oneOf, text, withForm } from "./check-value.ts";
-import { reportValue } from "./config-report.ts";
-import { at } from "./place.ts";
+import { at, reportValue } from "./config-report.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
 export const sampleLanguages = {

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
 import { type Check, describe, filled, formOf, isText, text, withForm } from "./check-value.ts";
-import { type ConfigReport, reportValue } from "./config-report.ts";
+import { at, type ConfigReport, type Place, reportValue } from "./config-report.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
-import { at, type Place } from "./place.ts";
 
 export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]> {
   return withForm({ kind: "list", item: formOf(check), itemsMax }, (value, place, report) => {

@@ -1,9 +1,8 @@
 import type { FieldForm } from "../../../contract/field-form.ts";
 import { namedColors } from "../../shared/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
-import { type ConfigReport, reportValue } from "./config-report.ts";
+import { type ConfigReport, type Place, reportValue } from "./config-report.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
-import type { Place } from "./place.ts";
 
 /** Checks and converts the value of a setting, or reports a problem and returns undefined. */
 export interface Check<Value> {

@@ -2,8 +2,7 @@ import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { expecting, shape } from "./check-shape.ts";
 import { type Check, describe, oneOf, text, withForm } from "./check-value.ts";
-import { reportValue } from "./config-report.ts";
-import { at, type Place } from "./place.ts";
+import { at, type Place, reportValue } from "./config-report.ts";
 
 export interface FontSetting {
   family: string;

@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
 import { expecting, filledList, listOf, mapOf, type Setting, shape } from "./check-shape.ts";
 import { type Check, filled, flag, formOf, mapped, oneOf, text, withForm } from "./check-value.ts";
-import { reportValue } from "./config-report.ts";
+import { at, reportValue } from "./config-report.ts";
 import { icon, iconType, withIconType } from "./icon.ts";
 import { linkUrl } from "./link-url.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
-import { at } from "./place.ts";
 import { themedColor } from "./themed.ts";
 
 const linksMax = 50;

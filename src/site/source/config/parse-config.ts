@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
 import { describe } from "./check-value.ts";
-import { type ConfigReport, createReport, reportValue } from "./config-report.ts";
+import { at, type ConfigReport, createReport, reportValue, rootPlace } from "./config-report.ts";
 import { nearestWord } from "./nearest-word.ts";
-import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
 /**

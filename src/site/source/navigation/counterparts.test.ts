@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rootPlace } from "../config/place.ts";
+import { rootPlace } from "../config/config-report.ts";
 import { createCounterpartFinder } from "./counterparts.ts";
 import type { Division, NavigationPart } from "./navigation-tree.ts";
 

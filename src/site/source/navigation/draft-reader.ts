@@ -1,6 +1,5 @@
 import { reportUnknownKey } from "../config/check-shape.ts";
-import type { ConfigReport } from "../config/config-report.ts";
-import { at, type Place } from "../config/place.ts";
+import { at, type ConfigReport, type Place } from "../config/config-report.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 
 /** The state of reading the navigation in docs.json. Collects problems that would otherwise be reported repeatedly. */

@@ -1,4 +1,4 @@
-import type { Place } from "../config/place.ts";
+import type { Place } from "../config/config-report.ts";
 import type { ApiUse, Division, GroupEntry, NavigationEntry, NavigationTree } from "./navigation-tree.ts";
 
 /** A page as named in docs.json; it may not exist. */

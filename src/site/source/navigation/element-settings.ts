@@ -1,9 +1,8 @@
 import { apiSource, openapiSource } from "../config/api.ts";
 import { pick, withPlace } from "../config/check-shape.ts";
 import { boost, flag, oneOf, text } from "../config/check-value.ts";
-import type { ConfigReport } from "../config/config-report.ts";
+import type { ConfigReport, Place } from "../config/config-report.ts";
 import { icon, iconType, withIconType } from "../config/icon.ts";
-import type { Place } from "../config/place.ts";
 import type { JsonObject, JsonValue } from "../json-value.ts";
 import type { ApiUse, DirectoryStyle, ElementAccess } from "./navigation-tree.ts";
 

@@ -1,8 +1,8 @@
 import type { PageAccess } from "../../shared/reader-groups.ts";
 import type { ApiSource } from "../config/api.ts";
+import type { Place } from "../config/config-report.ts";
 import type { IconSetting } from "../config/icon.ts";
 import type { NavbarAndFooter } from "../config/navbar-and-footer.ts";
-import type { Place } from "../config/place.ts";
 import type { ThemedColor } from "../config/themed.ts";
 
 /**

@@ -1,11 +1,10 @@
 import { graphqlSource } from "../config/api.ts";
 import { pick, withPlace } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
-import { type ConfigReport, reportValue } from "../config/config-report.ts";
+import { at, type ConfigReport, type Place, reportValue } from "../config/config-report.ts";
 import { linkUrl } from "../config/link-url.ts";
 import { navbarAndFooter } from "../config/navbar-and-footer.ts";
 import { didYouMean, nearestWord } from "../config/nearest-word.ts";
-import { at, type Place } from "../config/place.ts";
 import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, isReference, noteUnknownKeys } from "./draft-reader.ts";

@@ -1,7 +1,6 @@
 import { pick } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
-import { reportValue } from "../config/config-report.ts";
-import { at, type Place } from "../config/place.ts";
+import { at, type Place, reportValue } from "../config/config-report.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, isReference, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftEntry, DraftGroup, DraftLeaf } from "./draft-tree.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createReport } from "../config/config-report.ts";
-import { placeText } from "../config/place.ts";
+import { createReport, placeText } from "../config/config-report.ts";
 import type { JsonValue } from "../json-value.ts";
 import type { DraftEntry } from "./draft-tree.ts";
 import { readNavigation } from "./read-navigation.ts";

@@ -1,7 +1,6 @@
 import { BuildFailure } from "../../shared/build-problem.ts";
 import { describe } from "../config/check-value.ts";
-import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
-import { at, rootPlace } from "../config/place.ts";
+import { at, type ConfigReport, createReport, reportValue, rootPlace } from "../config/config-report.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { createDraftReader, noteUnknownKeys, reportUnknownKeys } from "./draft-reader.ts";
 import type { DraftTree } from "./draft-tree.ts";

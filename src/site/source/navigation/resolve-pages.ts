@@ -1,9 +1,8 @@
 import { BuildFailure } from "../../shared/build-problem.ts";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { mayRead, type ReaderGroups } from "../../shared/reader-groups.ts";
-import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
+import { at, type ConfigReport, createReport, type Place, reportValue, rootPlace } from "../config/config-report.ts";
 import { createPathFinder, didYouMean } from "../config/nearest-word.ts";
-import { at, type Place, rootPlace } from "../config/place.ts";
 import type { IgnoreRules } from "../ignore-rules.ts";
 import { normalizeSlug } from "../page-url.ts";
 import type { DraftDivision, DraftEntry, DraftTree } from "./draft-tree.ts";

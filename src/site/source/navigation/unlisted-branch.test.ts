@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rootPlace } from "../config/place.ts";
+import { rootPlace } from "../config/config-report.ts";
 import type { Division, DivisionKind, NavigationBranch } from "./navigation-tree.ts";
 import { createBranchGuess } from "./unlisted-branch.ts";
 

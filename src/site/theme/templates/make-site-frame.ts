@@ -1,7 +1,6 @@
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { readerProfilePath } from "../../shared/reader-groups.ts";
 import { forbidsIndexing } from "../../source/config/seo.ts";
-import type { ThemedFile } from "../../source/config/themed.ts";
 import { staticSettings, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
 import { divisionLink, divisionUrl, type FrameContext } from "./frame-context.ts";
@@ -27,7 +26,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       dark: logoPicture(logo?.dark, context),
       href: logo?.href ?? "/",
     },
-    favicon: themed(favicon),
+    favicon: { light: siteFilePath(favicon?.light), dark: siteFilePath(favicon?.dark) },
     surroundings: makeSurroundings(context.config, context.icons),
     globalLinks: tree.global
       // Tabs are left out, because they have their own row.
@@ -91,8 +90,4 @@ export function withAssets(
 function logoPicture(path: string | undefined, { ratioOf }: FrameContext): LogoPicture | undefined {
   const src = siteFilePath(path);
   return src === undefined ? undefined : { src, ratio: ratioOf(src.slice(1)) };
-}
-
-function themed(file: ThemedFile | undefined): { light: string | undefined; dark: string | undefined } {
-  return { light: siteFilePath(file?.light), dark: siteFilePath(file?.dark) };
 }

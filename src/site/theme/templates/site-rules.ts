@@ -3,7 +3,7 @@ import type { SiteConfig } from "../../source/config/site-config.ts";
 import { readableOn } from "./accent.ts";
 import { authorFontRules, type FetchedFonts, type MeasuresOf } from "./author-fonts.ts";
 import { formatVariables } from "./format-variables.ts";
-import { hexText, type Oklch, parseHex } from "./oklch.ts";
+import { hexText, parseHex } from "./oklch.ts";
 import { colorRules, filledRules } from "./site-colors.ts";
 import { ownFile } from "./site-file-path.ts";
 import type { Banner } from "./site-frame.ts";
@@ -74,7 +74,7 @@ function themeRules(name: string, mode: "light" | "dark"): string {
     `--text-strong:${color(text)}`,
     `--text-soft:${color(mixed(text, background))}`,
     `--text-faint:${color(colors.comment)}`,
-    `--surface-2:${hexText(raised(ground, isDark))}`,
+    `--surface-2:${hexText({ ...ground, lightness: ground.lightness + (isDark ? 0.06 : -0.04) })}`,
     ...Object.entries(marks satisfies Partial<CodeThemeColors>).map(([part, hex]) => `--hl-${part}:${color(hex)}`),
   ];
   return rules.join(";");
@@ -84,8 +84,4 @@ function themeRules(name: string, mode: "light" | "dark"): string {
 function mixed(text: string, background: string): string {
   const [one, other] = [parseHex(text), parseHex(background)];
   return hexText({ ...one, lightness: one.lightness * 0.8 + other.lightness * 0.2 });
-}
-
-function raised(ground: Oklch, isDark: boolean): Oklch {
-  return { ...ground, lightness: ground.lightness + (isDark ? 0.06 : -0.04) };
 }

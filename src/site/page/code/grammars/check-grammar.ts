@@ -1,6 +1,6 @@
 import type { IOnigLib } from "vscode-textmate";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../../../shared/build-problem.ts";
-import { at, type Place, placePath, placeText, rootPlace } from "../../../source/config/place.ts";
+import { at, type Place, placePath, placeText, rootPlace } from "../../../source/config/config-report.ts";
 import { readJsonLines } from "../../../source/json-lines.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../source/json-value.ts";
 import type { CheckedGrammar, GrammarIndex } from "./grammar-index.ts";

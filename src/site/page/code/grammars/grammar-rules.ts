@@ -1,5 +1,5 @@
 import type { IOnigLib } from "vscode-textmate";
-import { at, type Place, rootPlace } from "../../../source/config/place.ts";
+import { at, type Place, rootPlace } from "../../../source/config/config-report.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../source/json-value.ts";
 import { grammarLimits } from "./grammar-limits.ts";
 

@@ -1,4 +1,4 @@
-import { type Place, rootPlace } from "../../../source/config/place.ts";
+import { type Place, rootPlace } from "../../../source/config/config-report.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../source/json-value.ts";
 import { grammarLimits } from "./grammar-limits.ts";
 import type { RuleCheck } from "./grammar-rules.ts";
