@@ -1,40 +1,39 @@
-import { parseProgram } from "../author-code/syntax.ts";
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
 
 /** Ends a line in JavaScript, but not in Markdown. */
 const lineSeparator = "\u2028";
 const exportStart = /^export /gm;
-const blankLine = /\n(?=[ \t\r]*\n)/g;
-const parsedCharactersMax = 2_000_000;
+const readCharactersMax = 2_000_000;
 
 /**
  * The parser ends an export at a blank line in a template literal if another blank line is before that literal, and the
- * rest of the code becomes text. This joins the lines around such blank lines in all exports, without moving a character.
+ * rest of the code becomes text. This joins the lines of all exports, without moving a character.
  * Returns undefined if that changes nothing.
  */
 export function joinExports(body: string): string | undefined {
   if (body.includes(lineSeparator)) return undefined;
   const parts: string[] = [];
   let from = 0;
-  let charactersLeft = parsedCharactersMax;
+  let charactersLeft = readCharactersMax;
   for (const { index } of body.matchAll(exportStart)) {
     if (index < from) continue;
     const end = findEnd(index);
     if (end === undefined) continue;
-    parts.push(body.slice(from, index), body.slice(index, end).replaceAll(blankLine, lineSeparator));
+    parts.push(body.slice(from, index), body.slice(index, end).replaceAll("\n", lineSeparator));
     from = end;
   }
   const joined = parts.join("") + body.slice(from);
   return joined === body ? undefined : joined;
 
-  /** As in MDX, code ends at the first blank line where it is complete. */
+  /** Code ends at the first blank line where it seems complete. The parser then decides whether it is. */
   function findEnd(start: number): number | undefined {
     for (let at = start; at !== -1; ) {
       at = body.indexOf("\n\n", at + 1);
       const end = at === -1 ? body.length : at;
       charactersLeft -= end - start;
       if (charactersLeft < 0) return undefined;
-      if (parseProgram(body.slice(start, end)) !== undefined) return end;
+      const count = (character: string) => body.slice(start, end).split(character).length;
+      if (count("`") % 2 === 1 && count("{") === count("}")) return end;
     }
     return undefined;
   }
