@@ -418,7 +418,7 @@ describe("the page of a pull request", () => {
     expect(moved.text).toContain("newer changes than those you reviewed");
     await hosted.commit("main", { "start.mdx": start.replace("Lectern publishes", "It publishes") });
     const page = await visit(path, { person: editor });
-    await page.getByText("Other changes of the same lines are in the published docs").waitFor();
+    await page.getByText("The same lines have changed in the published docs").waitFor();
     await page.getByRole("complementary", { name: "State" }).getByText("start.mdx").waitFor();
     expect(await button(page, "Merge and publish").count()).toBe(0);
     expectError(409, await editor.call("mergePullRequest", { params, body: {} }));

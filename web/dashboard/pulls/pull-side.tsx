@@ -49,7 +49,9 @@ function SideSection({ title, children }: { title: string; children: ReactNode }
 
 function MergeState({ pull }: { pull: PullRequest }) {
   const { project, params, may } = useProject();
-  const { data } = useQuery(draftsQuery(project.id));
+  // Listing drafts costs the server a look at each of their pull requests.
+  const mayHaveDraft = pull.status === "open" && pull.head.startsWith("draft/");
+  const { data } = useQuery({ ...draftsQuery(project.id), enabled: mayHaveDraft });
   const draft = data?.drafts.find(({ branch }) => branch === pull.head);
   const by = pull.endedBy === null ? "by a push" : `by ${pull.endedBy}`;
   if (pull.status === "merged") {
@@ -113,7 +115,7 @@ function MergeState({ pull }: { pull: PullRequest }) {
 function Conflicts({ pull, hasDraft }: { pull: PullRequest; hasDraft: boolean }) {
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">Other changes of the same lines are in {nameOfBase(pull)}:</p>
+      <p className="[overflow-wrap:anywhere]">The same lines have changed in {nameOfBase(pull)}:</p>
       <ul className="grid gap-1 font-mono text-[12.5px] leading-5 [overflow-wrap:anywhere]">
         {pull.conflicts.map((path) => (
           <li key={path} className="flex items-baseline gap-2">
