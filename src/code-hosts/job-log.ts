@@ -34,7 +34,7 @@ export async function readJobLog(connection: HostConnection, path: string, signa
 }
 
 /** What follows the last error is the cleaning up of the runner. */
-export function tidyLog(text: string, known: readonly string[] = []): string {
+function tidyLog(text: string, known: readonly string[]): string {
   const lastError = text.lastIndexOf("##[error]");
   const end = lastError === -1 ? -1 : text.indexOf("\n", lastError);
   let log = (end === -1 ? text : text.slice(0, end))
