@@ -7,6 +7,7 @@ import type { NewEvent } from "../activity/events/event.ts";
 import { eventDispatchKind, recordEvent } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { completeJob } from "../agent/end-job.ts";
+import { insertMessage } from "../agent/message-store.ts";
 import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
@@ -14,7 +15,7 @@ import { automationConsumer } from "./automation-events.ts";
 import { nextRunAt } from "./definition.ts";
 import { runDue } from "./run-due.ts";
 import { startRun } from "./start-run.ts";
-import { insertAutomation, listRuns } from "./store.ts";
+import { insertAutomation, listRuns, wantsCommit } from "./store.ts";
 
 const hour = 3_600_000;
 const never = new AbortController().signal;
@@ -145,6 +146,21 @@ onBothDatabases((dialect) => {
       ["skipped", null],
       ["completed", "changed"],
     ]);
+  });
+
+  test("only the jobs of an automation without pull requests commit directly, and only without a person's message", async () => {
+    const { database, start, add } = await open();
+    const jobOf = async (id: string) => (await start(id, "one"))?.jobId ?? "";
+    const direct = await jobOf(await add({ pullRequest: "none" }));
+    const growing = await jobOf(await add({}));
+    expect([await wantsCommit(database.query, direct), await wantsCommit(database.query, growing)]).toEqual([
+      true,
+      false,
+    ]);
+    await database.transaction((tx) =>
+      insertMessage(tx, { jobId: direct, turn: 1 }, { text: "And this.", promptedBy: null, now: 1 }),
+    );
+    expect(await wantsCommit(database.query, direct)).toBe(false);
   });
 
   test("runs have a daily limit, which the history mentions once a day", async () => {

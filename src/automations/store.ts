@@ -119,13 +119,19 @@ export function listRuns(
     .execute();
 }
 
-/** Whether the automation that a job works for wants a commit instead of a pull request. */
+/**
+ * Whether the automation that a job works for wants a commit instead of a pull request. Nobody may have sent the job a
+ * message: what people ask for is reviewed.
+ */
 export async function wantsCommit(connection: Connection, jobId: string): Promise<boolean> {
   const found = await connection
     .selectFrom("automationRuns")
     .innerJoin("automations", "automations.id", "automationRuns.automationId")
     .select("automations.definition")
     .where("automationRuns.jobId", "=", jobId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("agentMessages").select("agentMessages.jobId").where("agentMessages.jobId", "=", jobId))),
+    )
     .executeTakeFirst();
   return found !== undefined && (JSON.parse(found.definition) as AutomationDefinition).pullRequest === "none";
 }

@@ -6,9 +6,9 @@ const logCharactersMax = 6_000;
 /** What hosts and programs call a secret, and the forms of well-known tokens. Hosts hide only the secrets they know. */
 const secretForms = [
   /\b(?:gh[a-z]_|github_pat_|glpat-|gldt-|npm_|sk-|xox[a-z]-|AKIA|ASIA)[\w-]{12,}/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w.-]{8,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /(?<=:\/\/)[^\s/@]+(?=@)/g,
+  /(?<=:\/\/)[^\s/@]{1,300}(?=@)/g,
   /(?<=\b(?:bearer|basic) )[\w.~+/=-]{8,}/gi,
   /(?<=(?:password|passwd|secret|token|api[_-]?key)["']?\s?[=:]\s?["']?)[^\s"',;]{4,}/gi,
 ];
@@ -34,7 +34,7 @@ export async function readJobLog(connection: HostConnection, path: string, signa
 }
 
 /** What follows the last error is the cleaning up of the runner. */
-export function tidyLog(text: string, known: readonly string[] = []): string {
+function tidyLog(text: string, known: readonly string[]): string {
   const lastError = text.lastIndexOf("##[error]");
   const end = lastError === -1 ? -1 : text.indexOf("\n", lastError);
   let log = (end === -1 ? text : text.slice(0, end))

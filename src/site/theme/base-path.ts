@@ -10,7 +10,7 @@ const loaded =
   /(?<=\s(?:href|src|poster|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
 const imported = /url\((["']?)\/(?!\/)/g;
 /** An escaped character, code, or the start of a link's address. */
-const linked = /\\.|`+[^`]+`+|(?<=\]\(<?)\/(?!\/)/g;
+const linked = /\\.|`{1,9}[^`]+`{1,9}|(?<=\]\(<?)\/(?!\/)/g;
 const fence = /^ *(`{3,}|~{3,})/;
 
 /**

@@ -111,7 +111,7 @@ test("without a configuration, the rules of .lectern/styles count, and patterns 
     ".lectern/styles/Acme/Broken.yml": "extends: a: b\n",
   };
   const outcome = await runOn(files, "apply the style rules");
-  expect(outcome.changed["index.mdx"]).toContain("An allowlist".replace("An ", "A "));
+  expect(outcome.changed["index.mdx"]).toContain("An allowlist");
   expect(outcome.declined.map(({ why }) => why)).toEqual([
     "it isn't valid YAML",
     "one of its patterns can't be used here",
