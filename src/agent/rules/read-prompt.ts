@@ -3,7 +3,7 @@ import { cutText } from "../../platform/cut-text.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
 import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark } from "./mark-values.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
-import type { ReadValue, ReadValues } from "./read-values.ts";
+import type { ReadValues } from "./read-values.ts";
 import {
   type Clause,
   isDependent,

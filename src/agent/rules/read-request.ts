@@ -64,8 +64,8 @@ const noName =
 function findPlaces(text: string, values: readonly MarkedValue[]): { scope: string; rest: string }[] {
   return placePatterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => {
-      const marked = match.groups?.["mark"] === undefined ? undefined : values[Number(match.groups["mark"])];
-      const name = match.groups?.["plain"];
+      const marked = match.groups?.mark === undefined ? undefined : values[Number(match.groups.mark)];
+      const name = match.groups?.plain;
       const isNamed = new RegExp(`\\b(?:${kind})\\b`, "i").test(match[0]);
       const isFolder = / (?:folder|directory|section)\b/i.test(match[0]) && pattern === placePatterns[2];
       const scope =
