@@ -143,7 +143,7 @@ test("the weights were learned from the current examples", () => {
 
 test("what isn't understood names the nearest tasks with the values that were read", () => {
   const prompts = (prompt: string) => readPrompt(prompt).nearest.map((near) => near.prompt);
-  expect(prompts('maybe rename "Acme" to "Nimbus" or do something else with the two brands')).toContain(
+  expect(prompts('please never rename "Acme" to "Nimbus"')).toContain(
     'rename "Acme" to "Nimbus"',
   );
   expect(prompts("remove broken links in guides/")).toContain('fix broken links in "guides/"');
