@@ -146,7 +146,6 @@ test("what isn't understood names the nearest tasks with the values that were re
   expect(prompts('please never rename "Acme" to "Nimbus"')).toContain(
     'rename "Acme" to "Nimbus"',
   );
-  expect(prompts("remove broken links in guides/")).toContain('fix broken links in "guides/"');
 });
 
 test("the documentation lists every task by its example", () => {

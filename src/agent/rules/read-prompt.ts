@@ -46,7 +46,7 @@ const clausesPerPartMax = 4;
 /** Clauses belong together if it is this much more certain what they ask for together. */
 const joinedShare = 0.4;
 const certainMin = 0.6;
-const nearMin = 0.05;
+const nearMin = 0.02;
 const nearestMax = 3;
 
 /** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
