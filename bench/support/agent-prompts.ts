@@ -1,23 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { type LabeledPrompt, readLabeledPrompts } from "../../scripts/tuned-prompts.ts";
 import { readPrompt } from "../../src/agent/rules/read-prompt.ts";
-
-interface LabeledPrompt {
-  /** Whether the examples of the tasks were chosen with this prompt in view. */
-  half: "tuned" | "kept back";
-  prompt: string;
-  /** The tasks that it asks for, each with its values; none if it is vague, or if no task does it. */
-  tasks: readonly (readonly string[])[];
-}
-
-const file = join(import.meta.dirname, "../questions/agent-prompts.jsonl");
 
 /** Prints how the built-in agent reads labeled prompts. Returns whether it reaches the targets on those kept back. */
 export function printPrompts(): boolean {
-  const prompts = readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line): LabeledPrompt => JSON.parse(line));
+  const prompts = readLabeledPrompts();
   console.log("Prompts that the built-in agent understands:");
   let isReached = true;
   for (const [half, some] of Map.groupBy(prompts, (one) => one.half)) {
@@ -29,8 +15,10 @@ export function printPrompts(): boolean {
     console.log(
       `  ${half.padEnd(10)} ${understood} of ${clear.length} clear ones (${((100 * understood) / clear.length).toFixed(0)} %), ${refused} of ${read.length - clear.length} others refused, ${wrong} done wrongly   target: 95 %, all, 0`,
     );
-    for (const { prompt, isRight } of read) if (!isRight) console.log(`    ${prompt}`);
-    if (half === "kept back") isReached = understood >= 0.95 * clear.length && wrong === 0;
+    for (const { prompt, isRight, isWrong } of read) {
+      if (!isRight) console.log(`    ${isWrong ? "done wrongly: " : ""}${prompt}`);
+    }
+    if (half !== "tuned") isReached &&= understood >= 0.95 * clear.length && wrong === 0;
   }
   return isReached;
 }

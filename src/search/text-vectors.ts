@@ -21,19 +21,11 @@ function vectorOf(text: string): Float32Array {
   return vector;
 }
 
-/** How similar two words are in meaning, from -1 to 1. */
-export function wordSimilarity(one: string, other: string): number {
-  const [first, second] = [directionOf(one), directionOf(other)];
-  let sum = 0;
-  for (let at = 0; at < vectorDimensions; at++) sum += (first[at] ?? 0) * (second[at] ?? 0);
-  return sum;
-}
-
 const wordsRemembered = 2_000;
 const directions = new LRUCache<string, Float32Array>({ max: wordsRemembered });
 
-/** The vector of a word with the length 1, or 0 if the word isn't known. */
-function directionOf(word: string): Float32Array {
+/** The vector of a short text with the length 1, or 0 if none of its words is known. */
+export function directionOf(word: string): Float32Array {
   const known = directions.get(word);
   if (known !== undefined) return known;
   const vector = vectorOf(word);

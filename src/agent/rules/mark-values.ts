@@ -30,6 +30,9 @@ const pathCharactersMax = 400;
 const pathPattern =
   /^(?:\.{0,2}\/)?[\p{L}\p{N}_.@-]+(?:\/[\p{L}\p{N}_.@-]*)+|^\/[\p{L}\p{N}_.@-]+|^[\p{L}\p{N}_.@-]+\.(?:mdx?|json|ya?ml)\b/u;
 
+/** `w/o`, `and/or`, `24/7` */
+const noPath = /^(?:w\/o?|n\/a|i\/o|and\/or|\d+\/\d+|(?:find|search)\/replace)(?![\p{L}\p{N}/.])/iu;
+
 /** The character around the number of a value in a marked prompt. Prompts never contain it. */
 const sign = "\uE000";
 export const valueMark = /\uE000(\d+)\uE000/g;
@@ -42,10 +45,12 @@ export function markValues(prompt: string): MarkedPrompt {
     text += `${sign}${values.push(value) - 1}${sign}`;
   };
   for (let index = 0; index < clean.length; ) {
-    const isStart = index === 0 || !/[\p{L}\p{N}]/u.test(clean[index - 1] ?? "");
+    const isStart = index === 0 || clean[index] === "「" || !/[\p{L}\p{N}]/u.test(clean[index - 1] ?? "");
     const quoted = isStart ? readQuoted(clean, index) : undefined;
     const [path] =
-      isStart && quoted === undefined ? (pathPattern.exec(clean.slice(index, index + pathCharactersMax)) ?? []) : [];
+      isStart && quoted === undefined && !noPath.test(clean.slice(index, index + pathCharactersMax))
+        ? (pathPattern.exec(clean.slice(index, index + pathCharactersMax)) ?? [])
+        : [];
     if (quoted !== undefined) {
       mark({ text: quoted.text, isQuoted: true });
       index = quoted.end;
@@ -70,7 +75,7 @@ export function markValues(prompt: string): MarkedPrompt {
 function readQuoted(prompt: string, start: number): { text: string; end: number } | undefined {
   for (const closing of quotes[prompt[start] ?? ""] ?? "") {
     for (let index = start + 1; index <= start + quotedCharactersMax && index < prompt.length; index += 1) {
-      if (prompt[index] !== closing || /[\p{L}\p{N}]/u.test(prompt[index + 1] ?? "")) continue;
+      if (prompt[index] !== closing || (closing !== "」" && /[\p{L}\p{N}]/u.test(prompt[index + 1] ?? ""))) continue;
       const text = prompt.slice(start + 1, index).trim();
       return text === "" ? undefined : { text, end: index + 1 };
     }

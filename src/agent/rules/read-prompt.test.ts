@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hashOfExamples } from "../../../scripts/tuned-prompts.ts";
+import { agentTasks } from "../../contract/agent-tasks.ts";
 import { readPrompt } from "./read-prompt.ts";
-import { knownTasks } from "./task-asks.ts";
+import weights from "./request-weights.json" with { type: "json" };
 
 function read(prompt: string): string[] {
   const { tasks, notUnderstood } = readPrompt(prompt);
@@ -75,11 +77,7 @@ const prompts: readonly [prompt: string, ...tasks: string[]][] = [
   // People decide where a dead link should lead, so asking for a fix gives them the list.
   ["fix external links", "report-dead-links"],
   // Statements next to a task are reasons, and words such as "the missing ones" are about it.
-  [
-    "Some links in guides/a.mdx jump nowhere, fix the anchors",
-    "fix-anchors | in guides/a.mdx",
-    "? Some links in guides/a.mdx jump nowhere",
-  ],
+  ["Some links in guides/a.mdx jump nowhere, fix the anchors", "fix-anchors | in guides/a.mdx"],
   ["fix typos. Delete old/page.mdx.", "fix-spelling", "? Delete old/page.mdx"],
   ["CI is red again, fix the broken links", "fix-links"],
   ["Rebrand: rename Acme to Nimbus", "rename-term | Acme | Nimbus"],
@@ -133,16 +131,27 @@ test.each([
 });
 
 test("every example is understood by its own task and no other", () => {
-  for (const { name, example } of knownTasks) {
+  for (const { name, example } of agentTasks) {
     const { tasks, notUnderstood } = readPrompt(example);
     expect([tasks.map(({ task }) => task.name), notUnderstood]).toEqual([[name], []]);
   }
 });
 
+test("the weights were learned from the current examples", () => {
+  expect(weights.trainedOn, "run: npm run train").toBe(hashOfExamples());
+});
+
+test("what isn't understood names the nearest tasks with the values that were read", () => {
+  const prompts = (prompt: string) => readPrompt(prompt).nearest.map((near) => near.prompt);
+  expect(prompts('please never rename "Acme" to "Nimbus"')).toContain(
+    'rename "Acme" to "Nimbus"',
+  );
+});
+
 test("the documentation lists every task by its example", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/agent/built-in-tasks.mdx"), "utf8");
   const asked = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, prompt = ""]) => prompt);
-  expect(asked.toSorted()).toEqual(knownTasks.map(({ example }) => example).toSorted());
+  expect(asked.toSorted()).toEqual(agentTasks.map(({ example }) => example).toSorted());
 });
 
 test("a prompt of any length is read in bounded time", () => {
@@ -151,10 +160,11 @@ test("a prompt of any length is read in bounded time", () => {
   }
 });
 
-test("only the beginning of a long prompt is read, and a sentence with very many parts isn't a list of tasks", () => {
+test("only the beginning of a long prompt is read, and only the first clauses of one with very many", () => {
   const long = readPrompt(`fix broken links.\n${"our readers asked for it. ".repeat(100)}\nfix typos`);
   expect(long.tasks.map(({ task }) => task.name)).toEqual(["fix-links"]);
   expect(long.notUnderstood.at(-1)).toContain("our readers asked for it.");
   expect(readPrompt("fix broken links, ".repeat(20)).tasks).toHaveLength(1);
-  expect(readPrompt("fix broken links, ".repeat(60)).tasks).toEqual([]);
+  const many = readPrompt("fix broken links, ".repeat(60));
+  expect([many.tasks.length, many.notUnderstood.length]).toEqual([1, 1]);
 });

@@ -1,20 +1,23 @@
+import { type AgentTask, agentTasks, writeTaskPrompt } from "../../contract/agent-tasks.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { isPath, type MarkedPrompt, type MarkedValue, markValues, unmarkValues, valueMark } from "./mark-values.ts";
-import { createMatcher, findCertain, joined, resembles } from "./match-request.ts";
-import { readValues } from "./read-values.ts";
+import { classifyRequest, type RequestKind } from "./classify-request.ts";
+import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark } from "./mark-values.ts";
+import { type ReadRequest, readRequest } from "./read-request.ts";
+import type { ReadValues } from "./read-values.ts";
 import {
-  continues,
-  hasPronoun,
-  isFillerWord,
-  isVerb,
-  readRequestWords,
-  refersToEarlier,
-  wordsOf,
-} from "./request-words.ts";
-import { type KnownTask, knownTasks } from "./task-asks.ts";
+  type Clause,
+  isDependent,
+  isDone,
+  isNegative,
+  isQuestion,
+  isRevoked,
+  isStatement,
+  lastVerb,
+  splitClauses,
+} from "./split-clauses.ts";
 
 export interface AskedTask {
-  task: KnownTask;
+  task: AgentTask;
   values: readonly string[];
   /** The page or folder that the prompt limits the task to. */
   scope: string | undefined;
@@ -25,227 +28,198 @@ export interface ReadPrompt {
   /** The parts of the prompt that aren't certainly a task. */
   notUnderstood: string[];
   /** The tasks that these parts resemble most. */
-  nearest: KnownTask[];
+  nearest: NearTask[];
+}
+
+export interface NearTask {
+  task: AgentTask;
+  /** Asks for the task, with the values that were read. */
+  prompt: string;
 }
 
 const promptCharactersMax = 20_000;
-/** Without its values. The API process reads prompts, and each word is compared with those of all examples. */
+/** Without its values. The API process reads prompts. */
 const wordsCharactersMax = 2_000;
 const unreadShownMax = 100;
-/** A sentence with more parts is no list of tasks. */
-const partsMax = 50;
-const greeting = /^\s*(?:hi|hey|hello|dear)\b(?:[ ,]+(?:lectern|agent|there|all|team)\b)?[ ,!.]*/i;
-const sentencesMax = 50;
+/** `Some pages have no description. They need one, so add it.` is one request. */
+const clausesPerPartMax = 4;
+/** Clauses belong together if it is this much more certain what they ask for together. */
+const joinedShare = 0.4;
+const certainMin = 0.6;
+const nearMin = 0.02;
 const nearestMax = 3;
-const nearScoreMin = 0.4;
-
-const match = createMatcher(knownTasks);
-const noWords: ReadonlySet<string> = new Set();
-/** The words that people use for each task. */
-const wordsByTask = new Map(
-  knownTasks.map(({ name, asks }) => {
-    const read = asks.flatMap((ask) => (ask.includes("{") ? [] : (readRequestWords(ask) ?? [])));
-    return [name, new Set(read.flatMap(({ verbs, others }) => [...verbs, ...others]))] as const;
-  }),
-);
 
 /** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
 export function readPrompt(prompt: string): ReadPrompt {
-  const marked = markValues(prompt.slice(0, promptCharactersMax).replace(greeting, ""));
-  const tasks: AskedTask[] = [];
-  const missed: string[] = [];
-  let verb: string | undefined;
-  const read = (text: string) => readTask(text, marked);
-  for (const sentence of splitSentences(marked.text.slice(0, wordsCharactersMax))) {
-    const parts = question.test(sentence) ? [sentence] : splitParts(sentence);
-    const inParts = parts.map((part) => {
-      const own = parts.length > 1 && !hasVerb(part) && verb !== undefined ? `${verb} ${part}` : part;
-      verb = wordsOf(part).find(isVerb) ?? verb;
-      return { part, task: read(own) };
-    });
-    const isDone = inParts.every(({ part, task }) => task !== undefined || saysNothing(part));
-    const whole = isDone || parts.length === 1 ? undefined : read(sentence);
-    const before = missed.at(-1);
-    // "A customer found dead links. Point them to the right pages."
-    const joint =
-      !isDone && whole === undefined && before !== undefined && hasPronoun(sentence)
-        ? read(`${before} ${joined} ${sentence}`)
-        : undefined;
-    if (joint !== undefined) missed.pop();
-    const found = whole === undefined && joint === undefined ? inParts : [{ part: sentence, task: whole ?? joint }];
-    tasks.push(...inOnePlace(found.flatMap(({ task }) => task ?? [])));
-    missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
-  }
-  if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
-  const isSaid = (part: string) =>
-    tasks.some(
-      ({ task }) => resembles(part, task.implies ?? []) || continues(part, wordsByTask.get(task.name) ?? noWords),
-    );
-  const pathsIn = (part: string) =>
-    [...part.matchAll(valueMark)]
-      .flatMap(([, at]) => marked.values[Number(at)] ?? [])
-      .filter((value) => !value.isQuoted);
-  const isOnlyReason = (part: string) => tasks.length > 0 && isReason(part) && pathsIn(part).length === 0;
-  const rest = missed.filter((part) => !isOnlyReason(part) && !isSaid(part));
-  // "Some links in guides/a.mdx jump nowhere. Fix the anchors." is about one page.
-  const [only, ...others] = new Set(
-    rest
-      .filter(isReason)
-      .flatMap(pathsIn)
-      .map(({ text }) => text),
-  );
-  const place = others.length === 0 ? only : undefined;
-  const unread = marked.text.slice(wordsCharactersMax).trim();
-  if (unread !== "") rest.push(cutText(unread, unreadShownMax));
+  const marked = markValues(prompt.slice(0, promptCharactersMax));
+  const { clauses, unread } = splitClauses(marked.text.slice(0, wordsCharactersMax));
+  const isTakenBack = clauses.some(({ text }) => isRevoked(text));
+  const parts = bestParts(clauses, marked);
+  const done = isTakenBack ? [] : parts.filter(({ asked }) => asked !== undefined);
+  const rest = parts.filter((part) => !done.includes(part) && (done.length === 0 || part.kind !== "remark"));
+  const later = cutText(`${unread}${marked.text.slice(wordsCharactersMax)}`.trim(), unreadShownMax);
   return {
-    tasks: distinct(tasks.map((task) => (task.values.length === 0 ? { ...task, scope: task.scope ?? place } : task))),
-    notUnderstood: rest.map((part) => unmarkValues(part.replaceAll(` ${joined}`, ","), marked.values)),
+    tasks: inOnePlace(done),
+    notUnderstood: [...rest.map(({ text }) => text), later]
+      .filter((text) => text !== "")
+      .map((text) => unmarkValues(text, marked.values)),
     nearest: nearestTo(rest),
   };
 }
 
+/** A part of a prompt that asks for one thing, or for nothing. */
+interface Part {
+  text: string;
+  sentence: number;
+  startsWithPlace: boolean;
+  kind: RequestKind;
+  /** How probable this kind is. */
+  share: number;
+  asked: AskedTask | undefined;
+  near: readonly Candidate[];
+}
+
+interface Candidate extends AskedTask {
+  share: number;
+}
+
+/** Joins clauses to parts so that it is as certain as possible what each of them is. */
+function bestParts(clauses: readonly Clause[], marked: MarkedPrompt): Part[] {
+  const best: { sum: number; parts: Part[] }[] = [{ sum: 0, parts: [] }];
+  let verb: string | undefined;
+  for (const [last, clause] of clauses.entries()) {
+    const own = lastVerb(clause.text);
+    for (let first = Math.max(0, last - clausesPerPartMax + 1); first <= last; first += 1) {
+      if (first > last - clausesPerPartMax + 1 && first > 0 && isDependent(clauses[first]?.text ?? "")) continue;
+      const part = readPart(
+        clauses.slice(first, last + 1),
+        marked,
+        first === last && own === undefined ? verb : undefined,
+      );
+      const before = best[first];
+      if (before === undefined) continue;
+      const { sum, parts } = before;
+      const isPair = part.asked?.values.length === 2;
+      const isJoined = ({ text }: Clause) => isDependent(text) || (isPair && text.search(valueMark) >= 0);
+      const joined = clauses.slice(first + 1, last + 1).filter((one) => !isJoined(one)).length;
+      const total = sum + Math.log(part.share) + joined * Math.log(joinedShare);
+      if (total > (best[last + 1]?.sum ?? Number.NEGATIVE_INFINITY))
+        best[last + 1] = { sum: total, parts: [...parts, part] };
+    }
+    verb = own ?? verb;
+  }
+  return best.at(-1)?.parts ?? [];
+}
+
+function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string | undefined): Part {
+  const text = clauses.map((clause, at) => `${at === 0 ? "" : clause.before}${clause.text}`).join("");
+  const requests = (verb === undefined ? [text] : [text, `${verb} ${text}`]).flatMap((one) => readRequest(one, marked));
+  const isAsked = !clauses.every((clause) => isQuestion(clause.text));
+  const isRefused = clauses.some((clause) => isNegative(clause.text));
+  const read = requests.map((request) => ({ request, shares: classifyRequest(request.said) }));
+  const near = read
+    .flatMap(({ request, shares }) => candidates(request, shares, text))
+    .filter(({ values }) => values.length > 1 || !clauses.every((one) => isDone(one.text)))
+    .filter(({ task }) => isAsked || task.name.startsWith("report-"))
+    .toSorted((one, other) => other.share - one.share);
+  const [most] = near.filter(({ isClear }) => isClear && !isRefused);
+  const share = (kind: RequestKind) => Math.min(...read.map(({ shares }) => shares.get(kind) ?? 0));
+  const found = { text, sentence: clauses[0]?.sentence ?? 0, startsWithPlace: placeFirst.test(text), near };
+  if (most !== undefined && most.share >= certainMin)
+    return { ...found, kind: most.task.name, share: most.share, asked: most };
+  const kind =
+    share("remark") > share("other") || clauses.every((clause) => isStatement(clause.text)) ? "remark" : "other";
+  const isUnread = text.search(valueMark) >= 0;
+  return {
+    ...found,
+    kind,
+    share: Math.max(share(kind) * (isUnread ? unreadShare : missedShare), unlikely),
+    asked: undefined,
+  };
+}
+
+const unlikely = 0.02;
+/** People rarely write something that has no purpose, and hardly ever quote or name something without one. */
+const missedShare = 0.6;
+const unreadShare = 0.3;
+const placeFirst = /^(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000/i;
+
+/** The tasks that a request may ask for. Those with values need texts of the right kinds. */
+function candidates(
+  request: ReadRequest,
+  shares: ReadonlyMap<RequestKind, number>,
+  text: string,
+): (Candidate & { isClear: boolean })[] {
+  const { values, scope, isUnclear } = request;
+  const possible = agentTasks.filter((task) => (task.values?.length === 2) === (values !== undefined));
+  const shareOf = (task: AgentTask) => shares.get(task.name) ?? 0;
+  const isClear = !isUnclear;
+  if (values === undefined)
+    return possible.map((task) => ({ task, values: readYear(task, text), scope, share: shareOf(task), isClear }));
+  // What is renamed and what is replaced is told apart by the values rather than by the words.
+  const together = possible.reduce((sum, task) => sum + shareOf(task), 0);
+  const [task] = possible.filter((one) => fits(one, values)).toSorted((one, other) => shareOf(other) - shareOf(one));
+  return task === undefined ? [] : [{ task, values: writeValues(values), scope, share: together, isClear }];
+}
+
+function fits({ name }: AgentTask, { from, to, rest }: ReadValues): boolean {
+  const both = [from, to];
+  const isName = both.every(({ kind, says }) => kind !== "path" && says === undefined);
+  if (name === "rename-term") return isName && !both.some(({ text }) => isPath(text));
+  if (name === "replace-text")
+    return isName && both.every(({ kind, text }) => kind === "quoted" || /^\S*[\p{Lu}\p{N}]\S*$/u.test(text));
+  const isPlace = both.every(({ kind, text }) => kind === "path" || kind === "quoted" || !/\s/.test(text));
+  return (
+    isPlace &&
+    (both.some(({ text, says }) => isPath(text) || says !== undefined) || /\b(?:move|mv|relocate)\b/i.test(rest))
+  );
+}
+
+function writeValues({ from, to }: ReadValues): string[] {
+  return [from, to].map(({ text, says }) =>
+    says !== undefined && says !== "page" && says !== "file" && !text.endsWith("/") ? `${text}/` : text,
+  );
+}
+
+const oldYear =
+  /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|\(c\) )?(?:19|20)\d\d\b(?! now)/gi;
+const year = /\b(?:19|20)\d\d\b/g;
+
+/** The new year: `still says 2023` names the old one. */
+function readYear(task: AgentTask, text: string): string[] {
+  if (task.values?.[0]?.kind !== "year") return [];
+  return (text.replaceAll(oldYear, "").match(year) ?? []).slice(-1);
+}
+
 /** `Fix typos and dead links in blog/` limits both tasks: what isn't asked for is left alone. */
-function inOnePlace(tasks: readonly AskedTask[]): AskedTask[] {
-  const last = tasks.at(-1)?.scope;
-  return tasks.map((task) => (task.scope === undefined && task.values.length === 0 ? { ...task, scope: last } : task));
-}
-
-function distinct(tasks: readonly AskedTask[]): AskedTask[] {
-  return [...new Map(tasks.map((task) => [JSON.stringify([task.task.name, task.values, task.scope]), task])).values()];
-}
-
-function nearestTo(parts: readonly string[]): KnownTask[] {
-  const near = parts.flatMap((part) => match(part)).filter(({ score }) => score >= nearScoreMin);
-  const best = near.toSorted((one, other) => other.score - one.score).map(({ task }) => task);
-  return [...new Set(best)].slice(0, nearestMax);
-}
-
-/** Sentences and lines. `Are there dead links? Fix them.` is one request. */
-function splitSentences(text: string): string[] {
-  const sentences: string[] = [];
-  const plain = text.replaceAll(/^[ \t]{0,20}(?:[-*•–—+]|\d{1,3}[.)])[ \t]/gm, "");
-  for (const sentence of plain.split(/[\n;!?:()]|\.(?=\s|$)|\s\d{1,2}[.)](?=\s)/, sentencesMax)) {
-    const clean = sentence.trim().replaceAll(/[^\S\n]+/g, " ");
-    const last = sentences.at(-1);
-    if (clean === "") continue;
-    if (last !== undefined && refersToEarlier(clean))
-      sentences.splice(-1, 1, `${last.replace(openQuestion, "")} ${joined} ${clean}`);
-    else sentences.push(clean);
-  }
-  return sentences;
-}
-
-const openQuestion = /^(?:are|is|do|does|have|has)\s+(?:there\s+)?/i;
-/** The place at the start of a sentence is meant for all its parts: `in guides/, fix typos and links`. */
-const reasonStart =
-  /^(?:i|i'm|we|our|my|the|an?|all|every|several|some|many|most|this|that|these|those|it|its|it's|they|there|which|because|since|as|two|three|happy|thanks)\b/i;
-/** A statement has a verb in a form that an order doesn't have. */
-const statement = /\s(?:am|are|can|did|does|got|had|has|have|is|was|were|\p{L}+n't|\p{L}{2,}ed)(?!\p{L})/iu;
-/** A wish or a limit is part of the request: `the tone should be warmer`, `leave the API pages alone`. */
-const wish =
-  /\b(?:should|must|needs?|wants?|would|could|please|pls|have to|has to|had better|like|love|prefer|wish|leave|keep|skip|ignore|exclude|except|only|but|without|never|you)\b/i;
-const placeFirst = /^(?:in|on|under|inside|within)\s(?:[a-z]+\s){0,2}\uE000\d+\uE000,\s*/i;
-
-const joiner = /,| (?:and|then|also|plus|but|&|\+|[-–—]) /i;
-
-function splitParts(sentence: string): string[] {
-  const [place = ""] = placeFirst.exec(sentence) ?? [];
-  const parts: string[] = [];
-  const all = sentence.slice(place.length).split(joiner, partsMax + 1);
-  for (const part of all.length > partsMax ? [sentence.slice(place.length)] : all) {
-    const clean = part.replace(/^(?:and|then|also|but)\s+/i, "").trim();
-    const last = parts.at(-1);
-    if (last !== undefined && refersToEarlier(clean)) parts.splice(-1, 1, `${last} ${joined} ${clean}`);
-    else if (clean !== "") parts.push(clean);
-  }
-  return place === "" ? parts : parts.map((part) => `${place.replace(/,\s*$/, "")} ${part}`);
-}
-
-/** Next to a task, such a part only gives a reason: `our auditors complained`. */
-function isReason(part: string): boolean {
-  const [first = "", ...more] = wordsOf(part);
-  if (isVerb(first) || wish.test(part) || question.test(part)) return false;
-  return reasonStart.test(part) || (part.search(valueMark) < 0 && (statement.test(part) || more.length === 0));
-}
-
-function hasVerb(part: string): boolean {
-  return wordsOf(part).some(isVerb);
-}
-
-/** Whether a part, such as `please` or `find` in `find and replace`, asks for nothing by itself. */
-function saysNothing(part: string): boolean {
-  return part.search(valueMark) < 0 && readRequestWords(part)?.others.length === 0;
-}
-
-/** `Are there broken links?` is a question; `could you fix them?` asks for a change. */
-const question =
-  /^(?:(?:are|is|was|were|am|does|did|has|have|had|how|why|what|when|where|which|who|whose)\b|do (?:you|we|i|they|the)\b)/i;
-const negations: ReadonlySet<string> = new Set("don't dont not never stop avoid without no".split(" "));
-
-function readTask(text: string, marked: MarkedPrompt): AskedTask | undefined {
-  const words = wordsOf(text);
-  const verbAt = words.findIndex(isVerb);
-  const isNegative = words.slice(0, Math.max(verbAt, 1)).some((word) => negations.has(word));
-  if (isNegative) return undefined;
-  const isQuestion = question.test(text);
-  const { values } = marked;
-  for (const { rest, scope } of [...findScopes(text, values), { rest: text, scope: undefined }]) {
-    const task = readRequest(rest, marked);
-    // A question is answered by a list, not by changes.
-    if (task !== undefined && (!isQuestion || task.task.name.startsWith("report-"))) return { ...task, scope };
-  }
-  return undefined;
-}
-
-function readRequest(text: string, marked: MarkedPrompt): Omit<AskedTask, "scope"> | undefined {
-  // "Everything in sdk/ should be under developers/sdk/. Move it."
-  const [described = ""] = text.split(` ${joined}`);
-  for (const task of knownTasks) {
-    const values = task.values === undefined ? undefined : readValues(task, described, marked.values);
-    if (values !== undefined) return { task, values };
-  }
-  const rest = text.replaceAll(yearPattern, "");
-  const isClear = rest.search(valueMark) < 0 && readRequestWords(rest)?.others.length !== 0;
-  const task = isClear ? findCertain(match(rest)) : undefined;
-  if (task === undefined) return undefined;
-  const isYear = task.values?.[0]?.kind === "year";
-  if (!isYear) return rest === text ? { task, values: [] } : undefined;
-  // "The notice still says 2023" names a year that isn't the new one.
-  return { task, values: [...text.matchAll(newYearPattern)].slice(0, 1).map(([, year = ""]) => year) };
-}
-
-const yearPattern = /\b(?:19|20)\d\d\b/g;
-const newYearPattern = /\b(?:to|year)\s+((?:19|20)\d\d)\b/gi;
-const before: ReadonlySet<string> = new Set("in inside within under below on of for from".split(" "));
-const kinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
-
-/** The places that a request may be limited to: `… in guides/start.mdx`, `… in the folder guides`, `in guides/ …`. */
-function findScopes(text: string, values: readonly MarkedValue[]): { rest: string; scope: string }[] {
-  const words = text.split(/\s+/);
-  return words.flatMap((word, index) => {
-    if (!before.has(word.toLowerCase())) return [];
-    const after = words.slice(index + 1, index + 5);
-    const skipped = after.findIndex((one) => !/^(?:the|only|my|our|page|file|folder|directory|section)$/i.test(one));
-    const name = after[skipped];
-    if (name === undefined) return [];
-    const [, mark] = /^\uE000(\d+)\uE000$/.exec(name) ?? [];
-    const value = mark === undefined ? undefined : values[Number(mark)];
-    const kindAround = [...after.slice(0, skipped), after[skipped + 1] ?? ""];
-    const isOfPages = /^(?:pages|files) (?:in|inside|within|under|below)$/i.test(`${words[index - 1]} ${word}`);
-    const isNamed = (isOfPages || kindAround.some((one) => kinds.has(one.toLowerCase()))) && !isFillerWord(name);
-    const scope =
-      value === undefined
-        ? isNamed
-          ? name
-          : undefined
-        : value.isQuoted || isPath(value.text)
-          ? value.text
-          : undefined;
-    const end = index + skipped + 2;
-    const isKind = kinds.has(words[end]?.toLowerCase() ?? "");
-    const rest = [...words.slice(0, index), ...words.slice(isKind ? end + 1 : end)].filter(
-      (one, at) => !(one === "only" && at === index - 1),
-    );
-    return scope === undefined ? [] : [{ rest: rest.join(" "), scope }];
+function inOnePlace(parts: readonly Part[]): AskedTask[] {
+  const placed = [...Map.groupBy(parts, ({ sentence }) => sentence).values()].flatMap((some) => {
+    const tasks = some.flatMap(({ asked }) => asked ?? []);
+    const scope = tasks.at(-1)?.scope ?? (some[0]?.startsWithPlace === true ? tasks[0]?.scope : undefined);
+    return tasks.map((one) => (one.values.length < 2 ? { ...one, scope: one.scope ?? scope } : one));
   });
+  const asked = placed.map(({ task, values, scope }) => ({ task, values, scope }));
+  const distinct = [
+    ...new Map(asked.map((one) => [JSON.stringify([one.task.name, one.values, one.scope]), one])).values(),
+  ];
+  const isNarrower = (one: AskedTask, other: AskedTask) =>
+    one.scope !== undefined && other.scope === undefined && one.task === other.task && other.values.length < 2;
+  return distinct.filter((one) => !distinct.some((other) => isNarrower(other, one)));
+}
+
+function nearestTo(parts: readonly Part[]): NearTask[] {
+  const near = parts.flatMap((part) => part.near).filter(({ share }) => share >= nearMin);
+  const best = new Map(near.toSorted((one, other) => one.share - other.share).map((one) => [one.task.name, one]));
+  return [...best.values()]
+    .reverse()
+    .slice(0, nearestMax)
+    .map(({ task, values: [from, to], scope }) => {
+      const isPair = from !== undefined && to !== undefined;
+      const written = writeTaskPrompt({
+        name: task.name,
+        ...(isPair ? { from, to } : from === undefined ? {} : { year: from }),
+        ...(scope === undefined ? {} : { in: scope }),
+      });
+      return { task, prompt: "prompt" in written ? written.prompt : task.example };
+    });
 }

@@ -1,152 +1,109 @@
-import type { AgentTaskValue } from "../../contract/agent-tasks.ts";
-import { isPath, type MarkedValue } from "./mark-values.ts";
-import { isFillerWord, isVerb } from "./request-words.ts";
-import type { KnownTask } from "./task-asks.ts";
+import type { MarkedValue } from "./mark-values.ts";
 
-/** Words that may precede a value: `rename the term Acme`, `replace all mentions of "x"`. */
-const kindWords: ReadonlySet<string> = new Set(
-  `the our my a all every each any old new term terms word words text texts phrase phrases name product string strings mention mentions
-  occurrence occurrences instance instances of page pages file files folder directory section from exact`.split(/\s+/),
-);
-/** Words that say little in a request, but may be what a term is renamed to. */
-const nouns: ReadonlySet<string> = new Set("docs documentation document project repository site website".split(" "));
-const pathKinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
-const folderKinds: ReadonlySet<string> = new Set(["folder", "directory", "section"]);
-const wordsMax = 5;
+/** What a request wants to change into what. */
+export interface ReadValues {
+  from: ReadValue;
+  to: ReadValue;
+  /** The request, with each of the two values replaced by its kind. */
+  rest: string;
+}
 
-/** The values of a request that has one of the task's forms, in the task's order; undefined for any other request. */
-export function readValues(
-  { asks, values: wanted = [] }: KnownTask,
-  text: string,
-  marked: readonly MarkedValue[],
-): string[] | undefined {
-  const words = trimFillers(
-    text
-      .replaceAll(/(\uE000\d+\uE000)/g, " $1 ")
-      .trim()
-      .split(/\s+/),
-  );
-  for (const ask of asks) {
-    const taken = ask.includes("{") ? takeValues(formOf(ask), words) : undefined;
-    if (taken === undefined) continue;
-    const read = wanted.map(({ name, ...value }) => readValue(taken.get(name) ?? [], value, marked));
-    // A page or folder may be named without a path if the request shows that it is one.
-    const isNamed = read.some((value) => value !== undefined && (value.kind !== undefined || isPath(value.text)));
-    const fits = read.every(
-      (value, index) =>
-        value !== undefined &&
-        hasKind(value, wanted[index]?.kind, isNamed || ask.startsWith("move ")) &&
-        !(ask.startsWith("{") && isClause(value)),
-    );
-    if (fits)
-      return read.map((value) =>
-        value?.isFolder === true && !value.text.endsWith("/") ? `${value.text}/` : (value?.text ?? ""),
-      );
+export interface ReadValue {
+  text: string;
+  /** A `term` has a capital letter or digit, and a `name` may have been meant as more than a name. */
+  kind: "path" | "quoted" | "term" | "name";
+  /** `page` or `folder`, if the request says so. */
+  says: string | undefined;
+}
+
+const pathKinds = "pages?|files?|folders?|director(?:y|ies)|sections?";
+const kinds =
+  `${pathKinds}|the|our|my|a|an|this|all|any|every|each|(?-i:old|new|exact)|everything|(?:in|under|below|from|of|for)(?= )|
+  product|company|brand|feature|terms?|words?|wording|texts?|phrases?|strings?|names?|version|terminology|path|slug|url|address|title|mentions?|at|occurrences?|
+  instances?|references?|uses?|formerly|formally|known|called|as|place|location`.replaceAll(/\s+/g, "");
+const word = String.raw`[\p{L}\p{N}@&](?:[^\s,;:!?()\uE000]*[^\s,;:!?().\uE000])?`;
+const value = (name: string) =>
+  String.raw`(?<${name}Said>(?:(?:${kinds}) )*)(?<${name}>\uE000\d+\uE000|${word}(?: ${word}){0,3}?)(?<${name}Kind>(?: (?:${pathKinds}|button|label|feature|product|term|word|team))?)`;
+const [from, to] = [value("from"), value("to")];
+const end = String.raw`(?= ?[,.;:!?()]|$| (?:\p{Ll}+ly |in|on|across|throughout|everywhere|wherever|anywhere|for|and|then|but|now|please|pls|thanks|from now|because|since|as|instead|at|after|before|so|too|also|it|these|there|inside|within|to live|all over|today|when|um|bitte)\b)`;
+const start = String.raw`(?:^|[,.;:!?(] ?|\b(?:i'd like|that|because|since|and|so|then|please|pls|can you|could you|should|now|we|in \uE000\d+\uE000)\b,? )`;
+const change =
+  "rename|renaming|change|changing|changed|switch|switching|turn|convert|replace|replacing|swap|swapping|exchange|substitute|update|rebrand|rebranding|rebranded|correct|fix|call|spell|make|set|move|moving|moved|mv|relocate|shift|transfer|put|place|nest|drag|take|renamed|bring|find and replace|search and replace|search & replace|find/replace|replaces|ersetze|ersetzen|benenne|reemplaza|cambia|renombra|remplace|renomme|change|verschiebe|mueve|déplace";
+const toward =
+  "(?:(?:(?:back|over) )?(?:to|into|with|by|as|for|durch|por|par|nach|vers|à|->|→|=>)|and (?:replace|change|place|put|move|turn|rename|write|substitute) (?:(?:it|them|that) )?(?:to|with|by|at|into|under|in|:)?|, ?(?:replace|change|put) (?:it )?(?:with|to|by)?)";
+const inside = "(?:in|under|inside|below|en|a)";
+const is =
+  "(?:is|are|was|were|has been|have been|got|gets|will be|had been|should be|must be|needs to be|has to be|to be|should now be|is now|are now)";
+const now = "(?: now| since| just| officially| recently)?";
+const place = String.raw`(?<toSaid>(?:(?:${kinds}) )*)(?<to>\uE000\d+\uE000)(?<toKind>)`;
+
+/** How requests name two values. In each form, `from` is the old one. */
+const forms = [
+  `substitute ${to} for ${from}`,
+  `(?:^|[,.;:!?] ?)(?:to|into|under) ${to}(?: please|,)? (?:${change}) ${from}`,
+  `\\b(?:new )?name (?:of|for) ${from} (?:is|will be|should be)(?: now)? ${to}`,
+  `\\b(?:use|say|write|prefer|want|is|call it|put)(?: always| the name| the term| the word)? ${to}(?: now| from now on)?(?: as the (?:new )?name for|,? instead of|,? rather than|,? in place of|,? over|,? (?:and |but )?not|,? never|,? where(?:ver)? (?:it says|we wrote|we say|there is)) ${from}`,
+  `(?:instead of|rather than) ${from},? (?:please )?(?:we |it |they |use |say |write |want |should |always |must |the docs |to )+${to}`,
+  `where(?:ver)? (?:it|we|they|the docs|the text) (?:says?|wrote|write|reads?|uses?|used|said|have|has) ${from},? (?:please )?(?:it |we |they |should |must |please |have to |now )*(?:say|read|write|use|be|put|says) ${to}`,
+  `(?:don't|do not|no longer|stop|not|never|isn't|aren't|is no longer) (?:say |saying |call it |calling it |use |using |called |write )?${from}(?: any ?more| any longer)?[,.;]? (?:but |the |new |name |our |we |please |now |it's |they |it )*(?:say|use|write|call it|is|call|make it|it's|make that|but) ${to}`,
+  `(?:says?|reads?) ${from}(?: in \\uE000\\d+\\uE000| on \\uE000\\d+\\uE000)?[,.;] ?(?:it should (?:say|be|read)|make (?:that|it)|change (?:it|that) (?:to|into)|should be) ${to}`,
+  `(?:find|search for|search|look for|locate) ${from}(?: and|,|;| then)+ ?(?:please )?(?:put|replace|substitute|swap|change|turn|write|use|make|rename)(?: it| them| that| each| all| every one)*(?: with| by| for| to| into| as)? ${to}`,
+  `(?<!\\p{L})(?:${change}) ${from} ${toward} ${to}`,
+  `(?<!\\p{L})(?:${change}) ${from} ${inside} ${place}`,
+  `\\b(?:mv|make|call) ${from} ${to}`,
+  `(?:benenne|renomme|renombra) ${from} (?:in|en|a|à) ${to}`,
+  `(?:de|von) ${from} (?:a|à|en|in|zu|por) ${to}`,
+  `\\bfrom ${from} (?:to|into) ${to}`,
+  `${start}${from},? ${is}${now} (?:being )?(?:re)?(?:called|named|branded|known|moved|replaced|changed|substituted|placed|put|relocated|spelled|written|found)(?: (?:to|as|into|with|by|under|in|at|inside))? ${to}`,
+  `${start}${from} (?:has|have|got|gets|with)(?: now)? (?:a |the )?new (?:name|path|home|place|location)(?:[:,]| called| of)? ${to}`,
+  `${start}${from} changed (?:its|their|the) name (?:to|into) ${to}`,
+  `${start}${from} (?:becomes|become|should become|to become|to(?= (?:live|be|go))|goes|go|belongs|lives|live|should|must|needs|need|has|have|ought|would be better off|is to|are to|wants)(?: to)?(?: now)?(?: (?:be|become|read|say|have|live|go|move|reside|sit|stay|found|called|named|renamed|moved|replaced|nested|placed|put|relocated|under|inside|into|in|at|to|with|by|as|now|instead)){0,4}(?: the path| the url| the name)? ${to}`,
+  `${start}${from} (?:is|are) now,? ${to}`,
+  `${start}${from} (?:is|are) ${to} (?:now|from now on|as of)\\b`,
+  `${from} ?(?:->|-->|→|=>|⇒|>) ?${to}`,
+  `${place.replaceAll("<to", "<from")} ?を ?${place} ?に`,
+].map((form) => new RegExp(`${form}${form.endsWith("に") ? "" : end}`, "iud"));
+/** Words that stand for something else, or for anything. */
+const vague =
+  /^(?:(?:files?|pages?|headings?|titles?|images?|texts?|words?|wrong|right|missing|broken|dead|still|correct|clear|fine|good|bad|it|them|they|this|that|these|those|everything|anything|something|someone|some|all|any|things?|one|ones|there|here|what|which|who|where|how|you|we|i|he|she|is|are|was|be|being|been|not|to|in|on|of|for|as|with|by|and|or|new|old|more|less|better|only|now|also|just|please|so|then|can|could|should|should(?:n't)?|would|will|must|may|do|does|did|don't|have|has|had|if|when|other|its|their|our|my|your|his|her|links?|anchors?)\b|(?:.* )?(?:something|somewhere|nicer|better|shorter|else)(?: |$)|.*\b(?:and|or|got|gets|is|are|was|were|it|them|which|that|who|isn't|aren't|don't|doesn't|no longer)\b)/i;
+
+/** Finds the two values of a request, in whatever order they are named. */
+export function readValues(text: string, values: readonly MarkedValue[]): ReadValues | undefined {
+  for (const form of forms) {
+    const match = form.exec(text);
+    if (match === null) continue;
+    const { groups = {} } = match;
+    const taken = (["from", "to"] as const).map((name): ReadValue | undefined => {
+      const written = groups[name] ?? "";
+      const [, mark] = /^\uE000(\d+)\uE000$/.exec(written) ?? [];
+      const marked = mark === undefined ? undefined : values[Number(mark)];
+      const said = `${groups[`${name}Said`]} ${groups[`${name}Kind`]}`.toLowerCase();
+      const [says] = /\b(?:page|file|folder|directory|section)\b/.exec(said) ?? [];
+      if (marked === undefined)
+        return vague.test(written)
+          ? undefined
+          : { text: written, kind: /[\p{Lu}\p{N}]/u.test(written) ? "term" : "name", says };
+      return { text: marked.text, kind: marked.isQuoted ? "quoted" : "path", says };
+    });
+    const [first, second] = taken;
+    if (first === undefined || second === undefined) continue;
+    // `Our mail address is X now` names a thing, and not what it is called.
+    if (
+      form.source.startsWith(start) &&
+      first.kind !== "quoted" &&
+      /\s/.test(first.text) &&
+      /(?:^|\s)\p{Ll}/u.test(first.text)
+    )
+      continue;
+    return { from: first, to: second, rest: withoutValues(text, match, { from: first.kind, to: second.kind }) };
   }
   return undefined;
 }
 
-const forms = new Map<string, readonly string[]>();
-
-/** The words of a form, without those that a request loses at its ends. */
-function formOf(ask: string): readonly string[] {
-  const form = forms.get(ask) ?? trimFillers(ask.split(" "));
-  forms.set(ask, form);
-  return form;
-}
-
-/** Splits the words at the fixed words of a form. */
-function takeValues(form: readonly string[], words: readonly string[]): Map<string, string[]> | undefined {
-  const found = new Map<string, string[]>();
-  let at = 0;
-  for (const [index, part] of form.entries()) {
-    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
-    if (name === undefined) {
-      if (words[at]?.toLowerCase() !== part) return undefined;
-      at += 1;
-      continue;
-    }
-    const next = form[index + 1];
-    const isNext = (word: string) => next?.startsWith("{") || word.toLowerCase() === next;
-    const end = next === undefined ? words.length : words.findIndex((word, place) => place > at && isNext(word));
-    if (end <= at) return undefined;
-    found.set(name, words.slice(at, end));
-    at = end;
-  }
-  return at === words.length ? found : undefined;
-}
-
-interface TakenValue {
-  text: string;
-  isQuoted: boolean;
-  kind: string | undefined;
-  isFolder: boolean;
-}
-
-/** One quoted text or path, or a few plain words, without words such as `the term` and `everywhere`. */
-function readValue(
-  words: readonly string[],
-  { kind: wanted }: Pick<AgentTaskValue, "kind">,
-  marked: readonly MarkedValue[],
-): TakenValue | undefined {
-  const start = words.findIndex((word, index) => index === words.length - 1 || !kindWords.has(word.toLowerCase()));
-  // `the howto folder` is the same as `the folder howto`.
-  const around = [...words.slice(0, start), ...words.slice(start + 1).slice(-1)].map((word) => word.toLowerCase());
-  // `every page that is missing` names no page.
-  const kind = around.find((word) => pathKinds.has(word) && !isAny(words[words.lastIndexOf(word) - 1]));
-  const trimmed = [...words.slice(start, start + 1), ...withoutFillersLast(words.slice(start + 1))];
-  const hasKindLast = trimmed.length > 1 && pathKinds.has(trimmed.at(-1)?.toLowerCase() ?? "");
-  const kept = hasKindLast ? trimmed.slice(0, -1) : trimmed;
-  const mark = /^\uE000(\d+)\uE000$/.exec(kept[0] ?? "");
-  if (mark !== null) {
-    const value = marked[Number(mark[1])];
-    const isFolder = wanted === "path" && kind !== undefined && folderKinds.has(kind);
-    return value === undefined || kept.length > 1 ? undefined : { ...value, kind, isFolder };
-  }
-  const isPlain = kept.every((word) => !word.startsWith("\uE000"));
-  if (kept.length === 0 || kept.length > wordsMax || !isPlain || kept.slice(1).some(isVerb)) return undefined;
-  return { text: kept.join(" "), isQuoted: false, kind, isFolder: kind !== undefined && folderKinds.has(kind) };
-}
-
-function isAny(word = ""): boolean {
-  return /^(?:all|any|each|every)$/i.test(word);
-}
-
-/** In a form such as `{from} is called {to}`, a long text without quotation marks is more than a name. */
-function isClause({ text, isQuoted }: TakenValue): boolean {
-  return !isQuoted && /\s\S+\s/.test(text) && /(?:^|\s)\p{Ll}/u.test(text);
-}
-
-function hasKind(
-  { text, isQuoted, kind }: TakenValue,
-  wanted: AgentTaskValue["kind"] | undefined,
-  isNamed: boolean,
-): boolean {
-  switch (wanted) {
-    case "path":
-      return isPath(text) || isNamed;
-    case "name":
-      return !isPath(text) && kind === undefined && (isQuoted || !isFillerWord(text) || nouns.has(text.toLowerCase()));
-    case "text":
-      return !isPath(text) && kind === undefined && (isQuoted || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)));
-    default:
-      return true;
-  }
-}
-
-const connectors: ReadonlySet<string> = new Set("to into with by as for".split(" "));
-
-/** Drops words such as `please` and `everywhere` at both ends, but never a value: `move guides/x to a`. */
-function trimFillers(words: readonly string[]): string[] {
-  const start = words.findIndex((word, index) => isNeeded(word, words[index - 1]));
-  return start < 0 ? [...words] : withoutFillersLast(words.slice(start));
-}
-
-function withoutFillersLast(words: readonly string[]): string[] {
-  return words.slice(0, words.findLastIndex((word, index) => isNeeded(word, words[index - 1])) + 1);
-}
-
-function isNeeded(word: string, before = ""): boolean {
-  const isKind = pathKinds.has(word.toLowerCase()) && !isAny(before);
-  return !isFillerWord(word) || isKind || connectors.has(before.toLowerCase());
+/** The text with the kinds of the values in their places. */
+function withoutValues(text: string, { indices }: RegExpExecArray, kinds: { from: string; to: string }): string {
+  const places = (["from", "to"] as const).map((name) => ({ name, place: indices?.groups?.[name] ?? [0, 0] }));
+  return places
+    .toSorted((one, other) => other.place[0] - one.place[0])
+    .reduce((rest, { name, place: [start, end] }) => `${rest.slice(0, start)}‹${kinds[name]}›${rest.slice(end)}`, text);
 }
