@@ -143,9 +143,7 @@ test("the weights were learned from the current examples", () => {
 
 test("what isn't understood names the nearest tasks with the values that were read", () => {
   const prompts = (prompt: string) => readPrompt(prompt).nearest.map((near) => near.prompt);
-  expect(prompts('please never rename "Acme" to "Nimbus"')).toContain(
-    'rename "Acme" to "Nimbus"',
-  );
+  expect(prompts('please never rename "Acme" to "Nimbus"')).toContain('rename "Acme" to "Nimbus"');
 });
 
 test("the documentation lists every task by its example", () => {
