@@ -1,26 +1,20 @@
 import { type Candidate, type ReadQuestion, wordsInBlocks } from "./find-candidates.ts";
 import { coverageOf } from "./weigh-words.ts";
 
-const perPageMax = 2;
 /** A heading with at least this fit names one side of a comparison and little else. */
 const sideFitMin = 0.85;
 /** If one of this many best passages mentions both sides of a comparison, it is shown first. */
 const comparedMax = 4;
 const wholeSides = 0.99;
 
-/** The passages to show, best first: from different sections, at most two per page. */
+/** The passages to show, best first, each from a different section. */
 export function choosePassages(question: ReadQuestion, candidates: readonly Candidate[], most: number): Candidate[] {
   const chosen = bothSides(question, candidates);
   const sections = new Set(chosen.map(sectionOf));
-  const perPage = new Map<string, number>();
   for (const candidate of candidates.map((one) => beginningOf(question, one, candidates))) {
     if (chosen.length >= most) break;
-    const section = sectionOf(candidate);
-    const { path } = candidate.page;
-    const ofPage = perPage.get(path) ?? 0;
-    if (sections.has(section) || ofPage >= perPageMax) continue;
-    sections.add(section);
-    perPage.set(path, ofPage + 1);
+    if (sections.has(sectionOf(candidate))) continue;
+    sections.add(sectionOf(candidate));
     chosen.push(candidate);
   }
   return chosen;

@@ -88,11 +88,11 @@ export function writeReply(
 }
 
 /**
- * Whether one text is part of the other. A short passage continues with the next one, which may also have been chosen.
+ * Whether one text begins inside the other. A short passage continues with the next one, which may also have been
+ * chosen.
  */
 function repeats(one: string, other: string): boolean {
-  const [shorter = "", longer = ""] = [one, other].sort((a, b) => a.length - b.length);
-  return longer.includes(shorter.slice(0, comparedCharacters));
+  return one.includes(other.slice(0, comparedCharacters)) || other.includes(one.slice(0, comparedCharacters));
 }
 
 /** The length of the line above a quote: its title and the address in the citation. */
