@@ -233,6 +233,24 @@ test("a passage that was cut gets the room that the others don't need", async ()
   expect(text).toContain(sentences.join(" "));
 });
 
+test("a page about nothing but the question's subject may fill the whole reply", async () => {
+  const care = ["Empty the tray", "Wash the tray", "Replace the tray"];
+  const trays = page(
+    "/trays",
+    care.map((heading) => `${heading}: The toaster drops its crumbs into the tray. ${heading} once a month.`),
+    { title: "Trays" },
+  );
+  const { text } = await reply([trays], "my toaster drops crumbs, is there something for it");
+  for (const heading of care) expect(text).toContain(`${heading} once a month.`);
+});
+
+test("a section is quoted once, even if a shorter quote continues with it", async () => {
+  const crumbs = `Toasters drop crumbs of bread. ${"They fall on the table and on the floor. ".repeat(6)}`;
+  const pages = [page("/toasters", ["A toaster toasts bread.", `Crumbs: ${crumbs}`], { title: "Toasters" })];
+  const { text } = await reply(pages, "my toaster drops crumbs, is there something for it");
+  expect(text.split("Toasters drop crumbs of bread.")).toHaveLength(2);
+});
+
 test("code that doesn't fit after its label is shown in part", async () => {
   const lines = (verb: string) => Array.from({ length: 40 }, (_, number) => `toaster.${verb}(${number});`).join("\n");
   const tabs = ["heat", "cool"].flatMap((verb): TextBlock[] => [
