@@ -237,15 +237,21 @@ test("a page about nothing but the question's subject may fill the whole reply",
   const care = ["Empty the tray", "Wash the tray", "Replace the tray"];
   const trays = page(
     "/trays",
-    care.map((heading) => `${heading}: The toaster drops its crumbs into the tray. ${heading} once a month.`),
+    care.map(
+      (heading) => `${heading}: ${heading} when the toaster drops crumbs. ${"Bread is made of flour. ".repeat(20)}`,
+    ),
     { title: "Trays" },
   );
   const { text } = await reply([trays], "my toaster drops crumbs, is there something for it");
-  for (const heading of care) expect(text).toContain(`${heading} once a month.`);
+  for (const heading of care) expect(text).toContain(`${heading} when the toaster drops crumbs.`);
 });
 
 test("a section is quoted once, even if a shorter quote continues with it", async () => {
-  const crumbs = `Toasters drop crumbs of bread. ${"They fall on the table and on the floor. ".repeat(6)}`;
+  const floors = Array.from(
+    { length: 12 },
+    (_, number) => `On floor ${number} they fall on the table, then on the ground.`,
+  );
+  const crumbs = `Toasters drop crumbs of bread. ${floors.join(" ")}`;
   const pages = [page("/toasters", ["A toaster toasts bread.", `Crumbs: ${crumbs}`], { title: "Toasters" })];
   const { text } = await reply(pages, "my toaster drops crumbs, is there something for it");
   expect(text.split("Toasters drop crumbs of bread.")).toHaveLength(2);
