@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPageWords } from "../src/assistant/reply/read-page-words.ts";
 import { findPage, type SearchIndex } from "../src/search/querying.ts";
-import { findAnswerSet, openCorpora } from "./support/answer-corpora.ts";
+import { findAnswerSet, openCorpora, openPlainCorpora } from "./support/answer-corpora.ts";
 import {
   ask,
   halfOf,
@@ -11,6 +11,7 @@ import {
   prepare,
   type Result,
   readDev,
+  readEveryday,
   readHeldBack,
   type Scorer,
   visible,
@@ -29,8 +30,9 @@ const sets = [
  * Scores the built-in replies. Each development question is scored with weights that were fitted on the other projects,
  * and with thresholds that were chosen on the other half of the questions. Both sets are reported in halves: rules may
  * be written with the tuned half in mind, but nobody looks at the other half. Held-back questions are scored with the
- * shipped weights. `--fit` writes new weights, `--list` names the missed questions of the tuned half, and
- * `--anthropic=FOLDER` compares with published results on a public set.
+ * shipped weights. `--fit` writes new weights, `--list` names the missed questions of the tuned half,
+ * `--everyday=FOLDER` asks about other projects, and `--anthropic=FOLDER` compares with published results on a public
+ * set.
  */
 const folder = findAnswerSet();
 if (folder === undefined) console.log("Skipped: needs ../shared/answers and its projects next to the checkout.");
@@ -75,9 +77,27 @@ async function run(answers: string): Promise<void> {
     const asked = heldBack.map((one) => ask(indexFor(one), one));
     report(heldBack, asked, scorer);
   }
-  const anthropic = process.argv.find((option) => option.startsWith("--anthropic="))?.slice("--anthropic=".length);
+  const everyday = optionOf("everyday");
+  if (everyday !== undefined) await reportEveryday(everyday, scorer);
+  const anthropic = optionOf("anthropic");
   if (anthropic !== undefined) await reportAnthropicDocs(anthropic, scorer);
   reportProcessor(all, indexFor);
+}
+
+function optionOf(name: string): string | undefined {
+  return process.argv.find((option) => option.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
+}
+
+async function reportEveryday(docs: string, scorer: Scorer): Promise<void> {
+  const indexes = await openPlainCorpora(docs);
+  const asked = readEveryday().flatMap((question) => {
+    const index = indexes.get(question.corpus);
+    return index !== undefined && isCurrent(index, question, scorer) ? [{ index, question }] : [];
+  });
+  console.log(`\nIn readers' words about other projects, as shipped (n=${asked.length})`);
+  const results = asked.map(({ index, question }) => ask(index, question));
+  const questions = asked.map(({ question }) => question);
+  report(questions, results, scorer, sets[1]);
 }
 
 /**

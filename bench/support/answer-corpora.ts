@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { openBuiltIndex } from "../../src/search/indexing.ts";
 import type { SearchIndex } from "../../src/search/querying.ts";
+import { indexOf } from "../../src/search/search-test-support.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { indexSite } from "../../src/site/pipeline/built-pages.ts";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { readPages } from "./retrieval-set.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const shared = join(repository, "../shared");
@@ -45,6 +47,13 @@ export async function openCorpora(): Promise<ReadonlyMap<string, SearchIndex>> {
   } finally {
     await pool.close();
   }
+  return indexes;
+}
+
+/** The projects in a folder, which has a folder of Markdown files for each. */
+export async function openPlainCorpora(folder: string): Promise<ReadonlyMap<string, SearchIndex>> {
+  const indexes = new Map<string, SearchIndex>();
+  for (const name of readdirSync(folder)) indexes.set(name, await indexOf(...readPages(join(folder, name))));
   return indexes;
 }
 

@@ -80,6 +80,11 @@ export function readHeldBack(): LabeledQuestion[] {
   return readQuestions(join(questionsFolder, "held-back.jsonl"));
 }
 
+/** Reads the questions in readers' words about projects that `openPlainCorpora` opens. */
+export function readEveryday(): LabeledQuestion[] {
+  return readQuestions(join(questionsFolder, "everyday.jsonl"));
+}
+
 function asQuestion({ question }: LabeledQuestion): Question {
   return {
     fp: "bench",

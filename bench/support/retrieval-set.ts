@@ -51,7 +51,8 @@ function readLines<Row>(file: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-function readPages(folder: string): PageToIndex[] {
+/** The Markdown files of a folder, rendered as pages. */
+export function readPages(folder: string): PageToIndex[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((path) => path.endsWith(".md"))

@@ -16,6 +16,8 @@ export interface Ending {
   isByModel: boolean;
   /** Why the server answered without its language model. Undefined if the server has no model or the model answered. */
   modelProblem: string | undefined;
+  /** False if the answer should cite a page and doesn't. */
+  isCited: boolean;
 }
 
 /** The built-in reply, sent while the language model is silent. */
@@ -103,13 +105,14 @@ function parsePart(data: string): AnswerPart | undefined {
 }
 
 /** Reads the metadata of the last part, which is the same in both formats. */
-export function readEnding({ outcome, nearest, answeredBy, modelProblem }: Record<string, unknown>): Ending {
+export function readEnding({ outcome, nearest, answeredBy, modelProblem, cited }: Record<string, unknown>): Ending {
   const pages = Array.isArray(nearest) ? nearest.slice(0, sourcesMax).filter((url) => typeof url === "string") : [];
   return {
     outcome: text(outcome),
     nearest: pages,
     isByModel: answeredBy === "model",
     modelProblem: text(modelProblem),
+    isCited: cited !== false,
   };
 }
 

@@ -58,6 +58,7 @@ test("an answer is assembled from its parts, and the next question belongs to th
       nearest: ["https://a.example/z"],
       isByModel: true,
       modelProblem: undefined,
+      isCited: true,
     },
   });
   expect(bodies[0]).toMatchObject({ currentPath: "/here", filter: { version: "2" } });

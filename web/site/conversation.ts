@@ -213,7 +213,7 @@ export class Conversation {
 function kept(reply: Meanwhile | undefined): Partial<Turn> {
   if (reply === undefined) return {};
   const { outcome, text, sources } = reply;
-  const ending = { outcome, nearest: [], isByModel: false, modelProblem: undefined };
+  const ending = { outcome, nearest: [], isByModel: false, modelProblem: undefined, isCited: true };
   return { state: "done", text, sources, ending, meanwhile: undefined };
 }
 

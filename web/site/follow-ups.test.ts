@@ -9,7 +9,7 @@ const sources = titles.map((title, at) => ({
   url: `https://a.test/${at}`,
   section: undefined,
 }));
-const ending = { outcome: "answered", nearest: [], isByModel: false, modelProblem: undefined };
+const ending = { outcome: "answered", nearest: [], isByModel: false, modelProblem: undefined, isCited: true };
 const turn: Turn = { id: "1", question: "?", context: [], state: "done", text: "By a command.", sources, ending };
 
 test("follow-ups to a model's answer ask the model to rephrase the answer", () => {

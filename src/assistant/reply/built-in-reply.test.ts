@@ -233,6 +233,30 @@ test("a passage that was cut gets the room that the others don't need", async ()
   expect(text).toContain(sentences.join(" "));
 });
 
+test("a page about nothing but the question's subject may fill the whole reply", async () => {
+  const care = ["Empty the tray", "Wash the tray", "Replace the tray"];
+  const trays = page(
+    "/trays",
+    care.map(
+      (heading) => `${heading}: ${heading} when the toaster drops crumbs. ${"Bread is made of flour. ".repeat(20)}`,
+    ),
+    { title: "Trays" },
+  );
+  const { text } = await reply([trays], "my toaster drops crumbs, is there something for it");
+  for (const heading of care) expect(text).toContain(`${heading} when the toaster drops crumbs.`);
+});
+
+test("a section is quoted once, even if a shorter quote continues with it", async () => {
+  const floors = Array.from(
+    { length: 12 },
+    (_, number) => `On floor ${number} they fall on the table, then on the ground.`,
+  );
+  const crumbs = `Toasters drop crumbs of bread. ${floors.join(" ")}`;
+  const pages = [page("/toasters", ["A toaster toasts bread.", `Crumbs: ${crumbs}`], { title: "Toasters" })];
+  const { text } = await reply(pages, "my toaster drops crumbs, is there something for it");
+  expect(text.split("Toasters drop crumbs of bread.")).toHaveLength(2);
+});
+
 test("code that doesn't fit after its label is shown in part", async () => {
   const lines = (verb: string) => Array.from({ length: 40 }, (_, number) => `toaster.${verb}(${number});`).join("\n");
   const tabs = ["heat", "cool"].flatMap((verb): TextBlock[] => [
