@@ -9,7 +9,7 @@ interface TaskText {
   values?: readonly AgentTaskValue[];
 }
 
-export interface AgentTaskValue {
+interface AgentTaskValue {
   name: string;
   label: string;
   /**

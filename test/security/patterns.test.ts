@@ -88,6 +88,8 @@ test("no regular expression in a shared process can take more than linear time o
 
 /** Files that build regular expressions at run time, and why the text in these expressions is safe. */
 const built: [file: string, reason: string][] = [
+  ["src/agent/rules/read-request.ts", "lists of words, for the first wordsCharactersMax of a prompt"],
+  ["src/agent/rules/read-values.ts", "lists of words, for a request of at most requestCharactersMax"],
   [
     "src/assistant/safe-markdown.ts",
     "backticks, and an expression of its own for a label of at most linkCharactersMax",

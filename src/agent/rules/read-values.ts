@@ -1,14 +1,14 @@
 import type { MarkedValue } from "./mark-values.ts";
 
 /** What a request wants to change into what. */
-export interface ReadValues {
+interface ReadValues {
   from: ReadValue;
   to: ReadValue;
   /** The request, with each of the two values replaced by its kind. */
   rest: string;
 }
 
-export interface ReadValue {
+interface ReadValue {
   text: string;
   /** A `term` has a capital letter or digit, and a `name` may have been meant as more than a name. */
   kind: "path" | "quoted" | "term" | "name";
@@ -67,8 +67,12 @@ const forms = [
 const vague =
   /^(?:(?:files?|pages?|headings?|titles?|images?|texts?|words?|wrong|right|missing|broken|dead|still|correct|clear|fine|good|bad|it|them|they|this|that|these|those|everything|anything|something|someone|some|all|any|things?|one|ones|there|here|what|which|who|where|how|you|we|i|he|she|is|are|was|be|being|been|not|to|in|on|of|for|as|with|by|and|or|new|old|more|less|better|only|now|also|just|please|so|then|can|could|should|should(?:n't)?|would|will|must|may|do|does|did|don't|have|has|had|if|when|other|its|their|our|my|your|his|her|links?|anchors?)\b|(?:.* )?(?:something|somewhere|nicer|better|shorter|else)(?: |$)|.*\b(?:and|or|got|gets|is|are|was|were|it|them|which|that|who|isn't|aren't|don't|doesn't|no longer)\b)/i;
 
+/** The time of the forms grows with the square of the length. */
+const requestCharactersMax = 240;
+
 /** Finds the two values of a request, in whatever order they are named. */
 export function readValues(text: string, values: readonly MarkedValue[]): ReadValues | undefined {
+  if (text.length > requestCharactersMax) return undefined;
   for (const form of forms) {
     const match = form.exec(text);
     if (match === null) continue;

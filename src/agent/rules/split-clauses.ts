@@ -10,20 +10,24 @@ export interface Clause {
 }
 
 /** The API process reads prompts. */
-const clausesMax = 50;
+const clausesMax = 30;
 const greeting =
   /^\s*(?:hi|hey|hello|dear|good morning)\b(?:[ ,]+(?:lectern|agent|there|all|team|bot|everyone)\b){0,3}[ ,!.]*/i;
 const bullet = /^[ \t]{0,20}(?:[-*•–—+]|\(?\d{1,3}[.)])[ \t]+/gm;
 const separator =
-  /(\s*(?:[\n;!?。！？、]+|[.:](?=\s|$)|\s\(?\d{1,2}[.)](?=\s)|[()])\s*)|(\s*,\s*(?:and|then|also|but|plus)?(?:\s+(?:then|also))?\s+|\s+(?:and then|and also|and|then|also|plus|but|&|\+|-|–|—|und|y|et)\s+)/gi;
+  /(\s?(?:[\n;!?。！？、]+|[.:](?=\s|$)|\s\(?\d{1,2}[.)](?=\s)|[()])\s?)|(\s?,\s?(?:and|then|also|but|plus)?(?:\s(?:then|also))?\s|\s(?:and then|and also|and|then|also|plus|but|&|\+|-|–|—|und|y|et)\s)/gi;
 
 /** `In guides/, fix typos and links` is about one place. */
-export const placeOnly =
+const placeOnly =
   /^\s*(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000\d+\uE000(?: \w+)?\s*$/i;
 
 /** The clauses at the beginning of a prompt, and the rest of a long one. */
 export function splitClauses(prompt: string): { clauses: Clause[]; unread: string } {
-  const text = prompt.replace(greeting, "").replaceAll(bullet, "").replaceAll(/\(c\)/gi, "©");
+  const text = prompt
+    .replace(greeting, "")
+    .replaceAll(bullet, "")
+    .replaceAll(/\(c\)/gi, "©")
+    .replaceAll(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "));
   const clauses: Clause[] = [];
   let start = 0;
   let sentence = 0;

@@ -24,6 +24,12 @@ export function dashboardConfig(outDir: string): InlineConfig {
           // Ignores warnings about the "use client" marks of libraries, which only matter for server rendering.
           if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
         },
+        // Every page needs these libraries. In one file, they compress better than in pieces.
+        output: {
+          codeSplitting: {
+            groups: [{ name: "libraries", test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/ }],
+          },
+        },
       },
     },
   };
