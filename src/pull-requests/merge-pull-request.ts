@@ -112,7 +112,7 @@ function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: Merg
     throw new AppError("conflict", "The pull request is a draft; mark it as ready first.");
   }
   if (sha !== undefined && sha !== headSha) {
-    throw new AppError("conflict", "There are newer changes than those you reviewed; review them, too.");
+    throw new AppError("conflict", "There are newer changes than those you reviewed. Review them first.");
   }
 }
 

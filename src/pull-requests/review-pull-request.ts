@@ -40,7 +40,7 @@ export async function reviewPullRequest(
     throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
   }
   if (sha !== undefined && sha !== pullRequest.headSha) {
-    throw new AppError("conflict", "There are newer changes than those you reviewed; review them, too.");
+    throw new AppError("conflict", "There are newer changes than those you reviewed. Review them first.");
   }
   if (verdict !== "comment" && pullRequest.authorId === caller.id) {
     throw new AppError("forbidden", "You opened this pull request, so someone else has to review it.");

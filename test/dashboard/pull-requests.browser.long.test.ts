@@ -406,7 +406,7 @@ describe("the page of a pull request", () => {
       .waitFor();
     expect(await page.locator("main").innerText()).not.toMatch(/\b(main|branch(es)?|pushed-by-hand)\b/);
     await page.getByText("Branch and commits").click();
-    await page.getByText("Merging adds the commits of pushed-by-hand to main.").waitFor();
+    await page.getByText("From pushed-by-hand to main.").waitFor();
     await button(page, "Review").click();
     expect(await page.getByLabel("Approve").count()).toBe(0);
   });
@@ -418,7 +418,7 @@ describe("the page of a pull request", () => {
     expect(moved.text).toContain("newer changes than those you reviewed");
     await hosted.commit("main", { "start.mdx": start.replace("Lectern publishes", "It publishes") });
     const page = await visit(path, { person: editor });
-    await page.getByText("The same lines have changed in the published docs").waitFor();
+    await page.getByText("The same lines have also changed in the published docs").waitFor();
     await page.getByRole("complementary", { name: "State" }).getByText("start.mdx").waitFor();
     expect(await button(page, "Merge and publish").count()).toBe(0);
     expectError(409, await editor.call("mergePullRequest", { params, body: {} }));

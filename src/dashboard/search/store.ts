@@ -29,7 +29,10 @@ export const findUpdates = findNewest("updates", {
 export const findJobs = findNewest("agent_jobs", { title: "prompt", detail: "base_ref", searched: ["prompt"] });
 
 /** Searches the newest rows of a table. */
-function findNewest(table: string, { title, detail, searched }: { title: string; detail: string; searched: string[] }) {
+function findNewest(
+  table: "updates" | "agent_jobs",
+  { title, detail, searched }: { title: string; detail: string; searched: string[] },
+) {
   return async (
     connection: Connection,
     { organizationId, hidden }: Scope,

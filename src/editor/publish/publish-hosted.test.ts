@@ -159,8 +159,12 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    [{ pullRequestsOnly: true }, "editor", "Changes need a review before they are published. Request one instead."],
-    [{ pullRequestsOnly: true }, "admin", "Changes need a review before they are published. Request one instead."],
+    [
+      { pullRequestsOnly: true },
+      "editor",
+      "Changes need a review before they are published. Request a review instead.",
+    ],
+    [{ pullRequestsOnly: true }, "admin", "Changes need a review before they are published. Request a review instead."],
     [{ editorsPublish: false }, "editor", "Only admins can publish here. Request a review instead."],
     [{ editorsPublish: false }, "admin", undefined],
     // Required approvals only concern pull requests. The other rules refuse a push.

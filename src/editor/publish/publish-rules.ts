@@ -16,7 +16,7 @@ export function findPublishProblem(
     return "This draft is in review; publish it on the page of its pull request.";
   }
   if (draft.baseBranch !== project.branch) {
-    return `This draft was started on ${draft.baseBranch}, but the project now publishes ${project.branch}.`;
+    return "The project now publishes another branch than the one that this draft was started from.";
   }
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;
@@ -24,7 +24,7 @@ export function findPublishProblem(
     case "admins-only":
       return "Only admins can publish here. Request a review instead.";
     case "pull-requests-only":
-      return "Changes need a review before they are published. Request one instead.";
+      return "Changes need a review before they are published. Request a review instead.";
     default:
       return undefined;
   }

@@ -81,6 +81,6 @@ async function checkOwn(repository: Repository, draft: EditorDraft, tip: string,
   }
   throw new AppError(
     "conflict",
-    `Someone else pushed changes to ${draft.branch}, which the editor doesn't overwrite; continue on the pull request, or start a new draft.`,
+    "Someone changed this pull request outside of the editor, which doesn't overwrite that; continue on the pull request, or start a new draft.",
   );
 }

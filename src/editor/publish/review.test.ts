@@ -97,7 +97,7 @@ onDatabaseOfRun((dialect) => {
     const { project } = hosted;
     const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
     await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
-    await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed changes");
+    await expect(host.review(project, draft)).rejects.toThrow("outside of the editor");
     expect(await hosted.git("rev-parse", draft.branch)).toBe(theirs);
     expect((await host.files(draft))[0]?.content).toBe(page.replace("One.", "1!"));
   });

@@ -46,7 +46,7 @@ export async function listRenderedPages(
   }
   const all = comparePages(await filesOf(deps, base, signal), await filesOf(deps, head, signal));
   const isBehind = base.commitSha !== pullRequest.baseSha;
-  const message = isBehind ? "Other changes were published since these were started, and they are marked too." : "";
+  const message = isBehind ? "There have been other changes since these were started. Those are marked, too." : "";
   if (path !== undefined) {
     const page = all.find((each) => each.path === path);
     const changes = page && (await readSides(deps, request, { base, head }, page.path)).changes;

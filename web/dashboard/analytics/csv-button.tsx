@@ -3,6 +3,7 @@ import { toCsv } from "../../../src/contract/csv.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { downloadFile } from "../ui/download-file.ts";
+import { useAction } from "../ui/use-action.ts";
 
 interface CsvButtonProps {
   /** For screen readers, and the tooltip of a button without text. */
@@ -20,15 +21,16 @@ interface CsvButtonProps {
 export function CsvButton({ label, name, csv, children, ...button }: CsvButtonProps) {
   const { project } = useProject();
   // The byte order mark tells spreadsheets that the file is UTF-8.
-  const download = async () =>
-    downloadFile(`${project.domain}-${name}.csv`, ["\ufeff", await csv()], "text/csv;charset=utf-8");
+  const download = useAction(async () =>
+    downloadFile(`${project.domain}-${name}.csv`, ["\ufeff", await csv()], "text/csv;charset=utf-8"),
+  );
   const icon = <Download size={16} />;
   return children === undefined ? (
-    <IconButton {...button} label={label ?? "Download CSV"} onClick={download}>
+    <IconButton {...button} label={label ?? "Download CSV"} onClick={() => download.mutate()}>
       {icon}
     </IconButton>
   ) : (
-    <Button {...button} size="small" icon={icon} aria-label={label} onClick={download}>
+    <Button {...button} size="small" icon={icon} aria-label={label} onClick={() => download.mutate()}>
       {children}
     </Button>
   );

@@ -50,7 +50,6 @@ const freshness: { readonly [Name in keyof Client]?: Freshness } = {
   listUpdates: live,
   listAgentJobs: live,
   listPullRequests: live,
-  listNotifications: live,
   getAnalyticsSeries: sums,
   listAnalyticsRanking: sums,
   listAnalyticsActions: sums,
@@ -103,8 +102,11 @@ export function readPages<const Name extends Listing>(
   });
 }
 
-/** All queries of an operation, or those with these fields in their input. */
-export function allOf<const Name extends keyof Client>(name: Name, input: Partial<Input<Name>> = {}) {
+/** All queries of an operation, or those with these fields in their input. Pull requests have keys of their own. */
+export function allOf<const Name extends Exclude<keyof Client, "listPullRequests">>(
+  name: Name,
+  input: Partial<Input<Name>> = {},
+) {
   return { queryKey: [name, input] };
 }
 
@@ -137,7 +139,10 @@ export const membersQuery = (organizationId: string) => read("listMembers", { or
 export const invitationsQuery = (organizationId: string) => read("listInvitations", { organizationId });
 export const installationsQuery = (organizationId: string) => read("listInstallations", { organizationId });
 /** The newest notifications and the unread count. */
-export const bellQuery = (organizationId: string) => read("listNotifications", { organizationId, limit: 10 });
+export const bellQuery = (organizationId: string) => ({
+  ...read("listNotifications", { organizationId, limit: 10 }),
+  ...live,
+});
 
 export const projectQuery = (projectId: string) => read("getProject", { projectId });
 export const keysQuery = (projectId: string) => read("listKeys", { projectId });
@@ -152,7 +157,7 @@ export const jobsQuery = (projectId: string) => readPages("listAgentJobs", { pro
 export const jobQuery = (projectId: string, id: string) => read("getAgentJob", { projectId, id });
 export const updateQuery = (statusId: string) => read("getUpdateStatus", { statusId });
 export const updatesQuery = (projectId: string, status?: UpdateStatusWord) =>
-  readPages("listUpdates", { projectId, limit: 20, status }, ["updates", projectId, status]);
+  readPages("listUpdates", { projectId, limit: 20, status });
 
 /** The first and the last day of a period. */
 interface Days {

@@ -1,7 +1,7 @@
 import { type Answer, api, readPages } from "./client.ts";
 import { readQuery } from "./read-query.ts";
 
-// Their keys nest: what is read about a pull request is refetched with it.
+// The keys of pull requests nest: what is read about one is refetched with it.
 
 export type PullRequest = Answer<"readPullRequest">;
 export type PullRequestStatus = PullRequest["status"];

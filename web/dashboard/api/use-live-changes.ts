@@ -121,7 +121,7 @@ function changedQueries(organizationId: string, change: Change): readonly { quer
   switch (kind) {
     case "update": {
       const update = [allOf("getUpdateStatus", { statusId: id }), allOf("listUpdateProblems", { statusId: id })];
-      return [...project, ...update, { queryKey: ["updates", projectId] }];
+      return [...project, ...update, allOf("listUpdates", { projectId })];
     }
     case "job":
       return [allOf("listAgentJobs", { projectId }), allOf("getAgentJob", { id })];

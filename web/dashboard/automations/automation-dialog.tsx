@@ -44,7 +44,7 @@ const feedback = [
 const pullRequests = [
   ["growing", "Add to the open pull request"],
   ["new", "Open a new one for each run"],
-  ["none", "Commit to the branch if its rules allow it"],
+  ["none", "Publish without one if the branch rules allow it"],
 ] as const;
 
 export function AutomationDialog({ automation, definition, onClose }: AutomationDialogProps) {

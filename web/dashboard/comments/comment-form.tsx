@@ -58,10 +58,13 @@ export function CommentForm(props: CommentFormProps) {
         autoFocus={onCancel !== undefined}
         onChange={(event) => setBody(event.target.value)}
         onKeyDown={(event) => {
-          const [first] = found;
+          const first = found.find(({ name }) => name.toLowerCase() === asked?.toLowerCase()) ?? found[0];
+          // Otherwise Enter breaks the line, or ends what an input method composes.
+          const mayMention =
+            !event.shiftKey && !event.nativeEvent.isComposing && event.currentTarget.selectionStart === body.length;
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
             if (body.trim() !== "") sending.mutate();
-          } else if (event.key === "Enter" && asked && first !== undefined) {
+          } else if (event.key === "Enter" && mayMention && asked && first !== undefined) {
             event.preventDefault();
             mention(first.name);
           }

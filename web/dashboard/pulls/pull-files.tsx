@@ -18,13 +18,15 @@ const openLinesMax = 400;
 /** The changes of a pull request: as text, file by file, or rendered, page by page. */
 export function PullFiles({ pull }: { pull: PullRequest }) {
   // People without git read pages, so the rendered pages come first if there is a preview.
-  const [view, setView] = useState<View>(pull.previewUrl === null ? "text" : (readView() ?? "rendered"));
+  // A preview that appears later must not take away a comment that somebody is writing.
+  const [chosen, setChosen] = useState<View | undefined>(pull.previewUrl === null ? "text" : undefined);
+  const view = chosen ?? (pull.previewUrl === null ? "text" : (readView() ?? "rendered"));
   const { files, isCut } = pull;
   const added = files.reduce((sum, file) => sum + file.additions, 0);
   const removed = files.reduce((sum, file) => sum + file.deletions, 0);
   const choose = (next: View) => {
     localStorage.setItem(storageKey, next);
-    setView(next);
+    setChosen(next);
   };
   const viewed = files.filter(({ isViewed }) => isViewed).length;
   const more = isCut ? " Some of them are not listed here." : "";

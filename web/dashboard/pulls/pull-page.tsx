@@ -39,7 +39,7 @@ export function PullPage() {
           <PullConversation pull={pull} />
         </div>
       </div>
-      <PullFiles pull={pull} />
+      <PullFiles key={pull.number} pull={pull} />
       <GitDetails pull={pull} />
     </Page>
   );
@@ -52,7 +52,7 @@ function PullState({ pull }: { pull: PullRequest }) {
       {pull.draft && <Badge>Draft</Badge>}
       <span className="[overflow-wrap:anywhere]">
         #{pull.number} · {pull.author} {pull.status === "open" ? "wants" : "wanted"} to{" "}
-        {pull.publishesTo === null ? "merge" : "publish"} these changes, opened <Time at={pull.createdAt} />
+        {pull.publishesTo === null ? "merge" : "publish"} these changes · opened <Time at={pull.createdAt} />
       </span>
       {pull.labels.map((label) => (
         <Badge key={label}>{label}</Badge>
@@ -67,7 +67,7 @@ function GitDetails({ pull: { head, base, commits } }: { pull: PullRequest }) {
     <details className="mb-10">
       <summary className="mb-4 w-fit cursor-pointer font-medium">Branch and commits</summary>
       <p className="mb-6 text-ink-soft [overflow-wrap:anywhere]">
-        Merging adds the commits of <code>{head}</code> to <code>{base}</code>.
+        From <code>{head}</code> to <code>{base}</code>.
       </p>
       <PullCommits commits={commits} />
     </details>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Answer, api } from "../api/client.ts";
+import { type Answer, allOf, api } from "../api/client.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
 import { readQuery } from "../api/read-query.ts";
 import { useProject } from "../shell/current-project.ts";
@@ -50,7 +50,7 @@ export function useShowChange({ number }: PullRequest): (next: PullRequest) => v
   return (next) => {
     queries.setQueryData(pullRequestQuery(project.id, String(number)).queryKey, next);
     void queries.invalidateQueries({ queryKey: ["pulls", project.id] });
-    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+    void queries.invalidateQueries(allOf("listUpdates", { projectId: project.id }));
   };
 }
 

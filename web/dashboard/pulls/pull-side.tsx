@@ -17,7 +17,7 @@ import { PullReviews } from "./pull-reviews.tsx";
 /** Everything to check before merging, with the buttons to merge and close. */
 export function PullSide({ pull }: { pull: PullRequest }) {
   return (
-    <aside aria-label="State" className="mb-10 lg:col-start-2 lg:row-start-1">
+    <aside aria-label="Before merging" className="mb-10 lg:col-start-2 lg:row-start-1">
       <Card className="divide-y divide-line lg:sticky lg:top-6">
         <SideSection title="State">
           <MergeState pull={pull} />
@@ -115,7 +115,9 @@ function MergeState({ pull }: { pull: PullRequest }) {
 function Conflicts({ pull, hasDraft }: { pull: PullRequest; hasDraft: boolean }) {
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">The same lines have changed in {nameOfBase(pull)}:</p>
+      <p className="[overflow-wrap:anywhere]">
+        The same lines have also changed in {nameOfBase(pull)}, in these files:
+      </p>
       <ul className="grid gap-1 font-mono text-[12.5px] leading-5 [overflow-wrap:anywhere]">
         {pull.conflicts.map((path) => (
           <li key={path} className="flex items-baseline gap-2">

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { RefreshCw } from "lucide-react";
-import { api } from "../api/client.ts";
+import { allOf, api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -45,7 +45,7 @@ export function useShowUpdate(): (started: { statusId: string }) => void {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return ({ statusId }) => {
-    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+    void queries.invalidateQueries(allOf("listUpdates", { projectId: project.id }));
     void navigate({ to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: statusId } });
   };
 }

@@ -34,7 +34,7 @@ export function UpdatePage() {
     onEvents: (events) => {
       if (!events.some(({ event }) => event === "status")) return;
       void refetch();
-      void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+      void queries.invalidateQueries(allOf("listUpdates", { projectId: project.id }));
       void queries.invalidateQueries(allOf("listProjects"));
     },
   });
