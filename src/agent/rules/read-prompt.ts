@@ -167,7 +167,9 @@ function fits({ name }: AgentTask, { from, to, rest }: ReadValues): boolean {
   const isName = both.every(({ kind, says }) => kind !== "path" && says === undefined);
   if (name === "rename-term") return isName && !both.some(({ text }) => isPath(text));
   if (name === "replace-text")
-    return isName && both.every(({ kind, text }) => kind === "quoted" || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)));
+    return (
+      isName && both.every(({ kind, text }) => kind === "quoted" || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)))
+    );
   const isPlace = both.every(({ kind, text }) => kind === "path" || kind === "quoted" || !/\s/.test(text));
   return (
     isPlace &&

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { editDistance, stemEnglish } from "../../search/language.ts";
 import { directionOf } from "../../search/querying.ts";
 
@@ -62,10 +63,19 @@ export function readFeatures(text: string, known: ReadonlyMap<string, number>): 
   return { words, meaning: directionOf(text.replaceAll(/‹\w+›/g, " ")).map((share) => share * meaningWeight) };
 }
 
+/** Words are read again with each group of clauses that they may belong to. */
+const typos = new LRUCache<string, { meant: string | undefined }>({ max: 1_000 });
+
 function findTypo(stem: string, known: ReadonlyMap<string, number>): string | undefined {
   if (stem.length < typoLengthMin) return undefined;
-  for (const other of known.keys()) {
-    if (other.length >= typoLengthMin && !/[ ^]/.test(other) && editDistance(stem, other, 1) <= 1) return other;
-  }
-  return undefined;
+  const found = typos.get(stem);
+  if (found !== undefined) return found.meant;
+  const isMeant = (other: string) =>
+    Math.abs(other.length - stem.length) <= 1 &&
+    other.length >= typoLengthMin &&
+    !/[ ^]/.test(other) &&
+    editDistance(stem, other, 1) <= 1;
+  const meant = known.keys().find(isMeant);
+  typos.set(stem, { meant });
+  return meant;
 }

@@ -18,8 +18,7 @@ const separator =
   /(\s?(?:[\n;!?。！？、]+|[.:](?=\s|$)|\s\(?\d{1,2}[.)](?=\s)|[()])\s?)|(\s?,\s?(?:and|then|also|but|plus)?(?:\s(?:then|also))?\s|\s(?:and then|and also|and|then|also|plus|but|&|\+|-|–|—|und|y|et)\s)/gi;
 
 /** `In guides/, fix typos and links` is about one place. */
-const placeOnly =
-  /^\s*(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000\d+\uE000(?: \w+)?\s*$/i;
+const placeOnly = /^\s*(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000\d+\uE000(?: \w+)?\s*$/i;
 
 /** The clauses at the beginning of a prompt, and the rest of a long one. */
 export function splitClauses(prompt: string): { clauses: Clause[]; unread: string } {
