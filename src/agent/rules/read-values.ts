@@ -1,7 +1,7 @@
 import type { MarkedValue } from "./mark-values.ts";
 
 /** What a request wants to change into what. */
-interface ReadValues {
+export interface ReadValues {
   from: ReadValue;
   to: ReadValue;
   /** The request, with each of the two values replaced by its kind. */

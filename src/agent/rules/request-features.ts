@@ -75,7 +75,7 @@ function findTypo(stem: string, known: ReadonlyMap<string, number>): string | un
     other.length >= typoLengthMin &&
     !/[ ^]/.test(other) &&
     editDistance(stem, other, 1) <= 1;
-  const meant = known.keys().find(isMeant);
+  const meant = [...known.keys()].find(isMeant);
   typos.set(stem, { meant });
   return meant;
 }
