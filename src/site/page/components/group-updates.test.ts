@@ -14,6 +14,15 @@ const years = (nodes: HtmlNode[]) =>
     count,
   ]);
 
+test("a tag right after the date doesn't hide its year", () => {
+  const tagged = (label: string) => {
+    const side = element("div", { class: "update-side" }, [element("p", {}, [label]), element("li", {}, ["Usual"])]);
+    return element("div", { class: "update" }, [side]);
+  };
+  const nodes = [...Array.from({ length: 12 }, () => tagged("May 1, 2026")), ...many("May 1, 2025", 9)];
+  expect(years(nodes)).toEqual([["year-2025", "9"]]);
+});
+
 test("a long changelog shows its first year and folds the others", () => {
   const nodes = [
     element("p", {}, ["Before."]),

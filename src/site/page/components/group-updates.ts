@@ -4,7 +4,8 @@ import type { PageState } from "../markdown/render-context.ts";
 /** A changelog with fewer entries is never folded. */
 const updatesMin = 20;
 
-const yearPattern = /\b(?:19|20)\d\d\b/;
+/** Tags follow without a space. */
+const yearPattern = /(?<![\p{L}\d])(?:19|20)\d\d(?!\d)/u;
 
 interface YearGroup {
   year: string | undefined;
