@@ -74,7 +74,7 @@ export async function openPublished(
   published: PublishedArtifact | undefined,
   origin: string,
 ): Promise<OpenedSite> {
-  // Before the first update there is no index, so nothing is found and the answer says so.
+  // Before the first update there is no index, so nothing is found, and the reply says that nothing is published yet.
   const index = published && (await findIndex(published));
   const { basePath = "" } = published === undefined ? {} : await readExtra(artifacts, published);
   const url = origin + basePath;

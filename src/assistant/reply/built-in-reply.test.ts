@@ -108,13 +108,14 @@ test("a question about something else is refused with the closest pages", async 
   expect(text).toMatch(/^The documentation of Acme doesn’t seem to answer this\./);
 });
 
-test("a site without an index refuses everything", () => {
+test("before the first update, a reply says that nothing is published yet", () => {
   const question = testQuestion("backup");
   const asked = { query: "backup", focus: "backup", subject: undefined, isForeign: false, language: "en" };
   const found = { pages: [], passages: [] };
   const deps = { index: undefined, url, siteUrl: () => undefined };
-  const { kind } = makeReply(deps, { siteName: "Acme", asked, question, found });
+  const { kind, texts } = makeReply(deps, { siteName: "Acme", asked, question, found });
   expect(kind).toEqual({ outcome: "not_in_docs", nearest: [] });
+  expect(texts.join("")).toContain("The documentation of Acme isn’t published yet.");
 });
 
 test("rows of a table are shown as a table under the names of its columns", async () => {

@@ -42,7 +42,7 @@ const remember = rememberPerIndex<BuiltInReply>(repliesRemembered);
  */
 export function makeReply(deps: ReplyDeps, request: ReplyRequest): BuiltInReply {
   const { index, url } = deps;
-  if (index === undefined) return refuse(request);
+  if (index === undefined) return refuse(request, "notPublished");
   const { asked, question, siteName, found } = request;
   const { text, filter, currentPath } = question;
   const name = JSON.stringify([url, siteName, text, asked, filter, currentPath, found.near !== undefined]);
@@ -74,10 +74,13 @@ function checked({ text, shown }: WrittenReply, siteUrl: ComposeDeps["siteUrl"])
   return safe.push(text) + safe.end();
 }
 
-function refuse({ siteName, asked: { language }, found: { pages } }: ReplyRequest): BuiltInReply {
+function refuse(
+  { siteName, asked: { language }, found: { pages } }: ReplyRequest,
+  reason: "refusal" | "notPublished" = "refusal",
+): BuiltInReply {
   const nearest = pages.slice(0, nearestMax);
   const list = nearest.map(({ url, metadata }) => `- [${escapeMarkdown(metadata.title)}](${url})`);
-  const sentence = fixedText(language, "refusal", { site: escapeMarkdown(siteName) });
+  const sentence = fixedText(language, reason, { site: escapeMarkdown(siteName) });
   const text = list.length === 0 ? sentence : `${sentence} ${fixedText(language, "closest")}\n\n${list.join("\n")}`;
   return {
     kind: { outcome: "not_in_docs", nearest: nearest.map(({ url }) => url) },
