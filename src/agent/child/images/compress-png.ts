@@ -208,7 +208,7 @@ function pack(png: Png): Buffer {
   const stride = png.rows.length / png.height;
   const isIndexed = png.color === 3 || png.depth < 8;
   const ways: (readonly FilterName[])[] = isIndexed ? [["none"]] : [["none"], ["up"], ["paeth"], filterNames];
-  let least = { rows: Buffer.alloc(0), bytes: Number.POSITIVE_INFINITY };
+  let least: { rows: Buffer; bytes: number } = { rows: png.rows, bytes: Number.POSITIVE_INFINITY };
   for (const names of ways) {
     const rows = filterRows(png, stride, names);
     const bytes = deflateSync(rows, { level: 6 }).length;
