@@ -25,8 +25,8 @@ export function learnWeights(rows: readonly Row[], kinds: number, features: numb
       mean[at] = meanDecay * (mean[at] ?? 0) + (1 - meanDecay) * own;
       square[at] = squareDecay * (square[at] ?? 0) + (1 - squareDecay) * own ** 2;
       const direction = (mean[at] ?? 0) / (1 - meanDecay ** round);
-      const size = Math.sqrt((square[at] ?? 0) / (1 - squareDecay ** round)) + tiny;
-      weights[at] = (weights[at] ?? 0) - (step * direction) / size;
+      const scale = Math.sqrt((square[at] ?? 0) / (1 - squareDecay ** round)) + tiny;
+      weights[at] = (weights[at] ?? 0) - (step * direction) / scale;
     }
   }
   return weights;

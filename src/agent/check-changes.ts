@@ -1,5 +1,5 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
-import { type Writable, writeProblem } from "../docs-edits/write-problem.ts";
+import { isHidden, type Writable, writeProblem } from "../docs-edits/write-problem.ts";
 import { foldersAbove, quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
@@ -65,10 +65,10 @@ export function checkImages(
 ): CheckedChange[] {
   for (const { path, content } of images) {
     const isLinked = [...foldersAbove(path), path].some((one) => links.has(one));
-    if (!compressibleImage.test(path) || isLinked || content.length >= (sizes.get(path) ?? 0)) {
+    if (!compressibleImage.test(path) || isHidden(path) || isLinked || content.length >= (sizes.get(path) ?? 0)) {
       throw new AgentFailure(
         "policy",
-        `The job tried to change ${quotePath(path)}, which isn't an image that became smaller; nothing was changed.`,
+        `The job tried to change ${quotePath(path)}, and only images that become smaller may be replaced; nothing was changed.`,
       );
     }
   }

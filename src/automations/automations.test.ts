@@ -14,7 +14,7 @@ import { newId } from "../platform/id.ts";
 import { automationConsumer } from "./automation-events.ts";
 import { nextRunAt } from "./definition.ts";
 import { runDue } from "./run-due.ts";
-import { startRun } from "./start-run.ts";
+import { type Occurrence, startRun } from "./start-run.ts";
 import { insertAutomation, listRuns, wantsCommit } from "./store.ts";
 
 const hour = 3_600_000;
@@ -46,8 +46,8 @@ onBothDatabases((dialect) => {
       await insertAutomation(database.query, { ...row, file: null, isOn: 1, hookHash: null });
       return id;
     };
-    const start = (automationId: string, id: string) =>
-      database.transaction((tx) => startRun(deps, tx, automationId, { cause: "webhook", id }));
+    const start = (automationId: string, id: string, cause: Occurrence["cause"] = "webhook") =>
+      database.transaction((tx) => startRun(deps, tx, automationId, { cause, id }));
     const report = async (event: NewEvent) => {
       const handler = eventDispatchHandler(deps, [automationConsumer(deps)]);
       await database.transaction((tx) => recordEvent(deps, tx, event));
@@ -162,6 +162,22 @@ onBothDatabases((dialect) => {
     );
     expect(await wantsCommit(database.query, direct)).toBe(false);
   });
+
+  test.each([
+    ...(["feedback", "question", "code", "release"] as const).map((cause) => [cause, false] as const),
+    ...(["schedule", "push", "update", "webhook", "request"] as const).map((cause) => [cause, true] as const),
+  ])(
+    "whether a prompt that %s started commits directly is %s, and a built-in task always does",
+    async (cause, isDirect) => {
+      const { database, start, add } = await open();
+      const commits = async (act: AutomationDefinition["do"]) => {
+        const run = await start(await add({ do: act, pullRequest: "none" }), "one", cause);
+        return wantsCommit(database.query, run?.jobId ?? "");
+      };
+      expect(await commits({ prompt: "fix broken links" })).toBe(isDirect);
+      expect(await commits(links)).toBe(true);
+    },
+  );
 
   test("runs have a daily limit, which the history mentions once a day", async () => {
     const { database, add, start, jobs, advance } = await open();

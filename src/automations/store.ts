@@ -119,21 +119,26 @@ export function listRuns(
     .execute();
 }
 
+/** Their runs pass on to a prompt what readers, pushers to other repositories or the authors of releases wrote. */
+const quotingCauses: readonly AutomationRun["cause"][] = ["feedback", "question", "code", "release"];
+
 /**
- * Whether the automation that a job works for wants a commit instead of a pull request. Nobody may have sent the job a
- * message: what people ask for is reviewed.
+ * Whether the automation that a job works for wants a commit instead of a pull request. The prompt may quote nobody, and
+ * nobody may have sent the job a message: such work is reviewed.
  */
 export async function wantsCommit(connection: Connection, jobId: string): Promise<boolean> {
   const found = await connection
     .selectFrom("automationRuns")
     .innerJoin("automations", "automations.id", "automationRuns.automationId")
-    .select("automations.definition")
+    .select(["automations.definition", "automationRuns.cause"])
     .where("automationRuns.jobId", "=", jobId)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("agentMessages").select("agentMessages.jobId").where("agentMessages.jobId", "=", jobId))),
     )
     .executeTakeFirst();
-  return found !== undefined && (JSON.parse(found.definition) as AutomationDefinition).pullRequest === "none";
+  if (found === undefined) return false;
+  const { do: act, pullRequest }: AutomationDefinition = JSON.parse(found.definition);
+  return pullRequest === "none" && (act.task !== undefined || !quotingCauses.includes(found.cause));
 }
 
 /** What the runs since a time cost, and how many there were. */

@@ -1,4 +1,4 @@
-import { type HostConnection, type HostReply, sendToHost } from "./host-request.ts";
+import { type HostConnection, sendToHost } from "./host-request.ts";
 import { optionally } from "./remote-host.ts";
 
 const logCharactersMax = 6_000;
@@ -9,8 +9,9 @@ const secretForms = [
   /(?<![\w-])eyJ[\w-]{8,}\.[\w.-]{8,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(?<=:\/\/)[^\s/@]{1,300}(?=@)/g,
-  /(?<=\b(?:bearer|basic) )[\w.~+/=-]{8,}/gi,
-  /(?<=(?:password|passwd|secret|token|api[_-]?key)["']?\s?[=:]\s?["']?)[^\s"',;]{4,}/gi,
+  /(?<=\b(?:bearer|basic) {1,3})[\w.~+/=-]{8,}/gi,
+  /(?<=\bauthorization["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"'][^\r\n"']{3,}/gi,
+  /(?<=(?:password|passwd|passphrase|secret|token|(?:api|access|secret|private|account)[_-]?key)["']?\s{0,3}[=:]\s{0,3}["']?)[^\s"',;]{4,}/gi,
 ];
 
 /**
@@ -19,15 +20,15 @@ const secretForms = [
  */
 export async function readJobLog(connection: HostConnection, path: string, signal: AbortSignal): Promise<string> {
   const request = { method: "GET", keepsEnd: true } as const;
-  let reply: HostReply | undefined = await sendToHost(connection, { ...request, path }, signal);
-  const { location } = reply.headers;
-  if (reply.status >= 300 && reply.status < 400 && typeof location === "string") {
+  // Without the log, the rest of the report still counts.
+  const read = (from: HostConnection, at: string) => optionally(sendToHost(from, { ...request, path: at }, signal));
+  let reply = await read(connection, path);
+  const location = reply?.headers.location;
+  if (reply !== undefined && reply.status >= 300 && reply.status < 400 && typeof location === "string") {
     const target = URL.parse(location, connection.apiUrl + path);
-    if (target === null) return "";
+    if (target === null || !/^https?:$/.test(target.protocol)) return "";
     const elsewhere = { ...connection, apiUrl: target.origin, credentials: {} };
-    const there = { ...request, path: target.pathname + target.search };
-    // Without the log, the rest of the report still counts.
-    reply = await optionally(sendToHost(elsewhere, there, signal));
+    reply = await read(elsewhere, target.pathname + target.search);
   }
   const own = Object.values(connection.credentials).map((value) => value.replace(/^Bearer /, ""));
   return reply?.status === 200 ? tidyLog(reply.text, own) : "";

@@ -411,6 +411,41 @@ describe("replies to comments", () => {
     expect(await gitea.readCheck(5, never)).toBe("");
   });
 
+  test("whatever a secret is called, the log doesn't show it, and other lines stay", async () => {
+    const lines = [
+      "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI",
+      "SECRET_KEY: 'wJalrXUtnFEMI'",
+      "private-key  =  wJalrXUtnFEMI",
+      'ACCOUNT_KEY="wJalrXUtnFEMI"',
+      "passphrase: wJalrXUtnFEMI",
+      "Authorization: token wJalrXUtnFEMI",
+      "authorization:  Digest wJalrXUtnFEMI",
+      "Bearer  wJalrXUtnFEMI",
+    ];
+    const others = ["cache-key: linux-1234", "Unexpected token identifier", "keyboard: qwertz"];
+    const { host } = await hostOf("gitea", {
+      "GET /api/v1/repos/acme/docs/actions/jobs/4/logs": { text: [...lines, ...others].join("\n") },
+    });
+    const read = await host.readCheck(4, never);
+    expect(read).not.toContain("wJalr");
+    expect(read.split("\n").slice(-others.length)).toEqual(others);
+  });
+
+  test("a log that can't be read, or is at an address of another kind, doesn't take the annotations with it", async () => {
+    const annotations = { json: [{ path: "a.mdx", start_line: 4, message: "Too long" }] };
+    for (const answer of [
+      { text: "cut", headers: { "content-length": "99", connection: "close" } },
+      { status: 302, headers: { location: "ftp://127.0.0.1/log" } },
+      { status: 302, headers: { location: "http://" } },
+    ]) {
+      const { host } = await hostOf("github", {
+        "GET /api/v3/repos/acme/docs/check-runs/4/annotations": annotations,
+        "GET /api/v3/repos/acme/docs/actions/jobs/4/logs": answer,
+      });
+      expect(await host.readCheck(4, never)).toBe("a.mdx:4: Too long");
+    }
+  });
+
   test("the branch of a pull request is known, unless it is in a fork", async () => {
     const pull = (repo: number) => ({ head: { ref: "topic", repo: { id: repo } }, base: { repo: { id: 1 } } });
     const { host } = await hostOf("gitea", {

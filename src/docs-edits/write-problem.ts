@@ -29,11 +29,8 @@ export function writeProblem(path: string, { settingsParts, openedPaths }: Writa
   if (openedPaths.some((opened) => (opened.endsWith("/") ? path.startsWith(opened) : path === opened))) {
     return undefined;
   }
-  const segments = path.split("/");
-  const name = segments.at(-1) ?? "";
-  if (segments.some((segment) => segment.startsWith(".") || segment.toLowerCase() === "node_modules")) {
-    return "is hidden or in node_modules";
-  }
+  const name = path.split("/").at(-1) ?? "";
+  if (isHidden(path)) return "is hidden or in node_modules";
   if (instructionFiles.test(name)) {
     return "contains instructions for programs";
   }
@@ -41,4 +38,8 @@ export function writeProblem(path: string, { settingsParts, openedPaths }: Writa
   return /\.mdx?$/.test(name) || path === "docs.json" || isPart
     ? undefined
     : "isn't documentation; only .mdx and .md files and docs.json can be written";
+}
+
+export function isHidden(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith(".") || segment.toLowerCase() === "node_modules");
 }

@@ -101,10 +101,11 @@ test("a failed job of Actions names its number, with which its log is read", () 
     conclusion: "failure",
     html_url: "https://git.example/9",
     head_branch: "agent/job_1",
+    head_sha: "c0ffee",
   };
   expect(readGithubEvent("workflow_job", { action: "completed", workflow_job: job, repository: at })).toMatchObject({
     kind: "check-failed",
-    check: { branch: "agent/job_1", name: "build", url: "https://git.example/9", report: "", id: 9 },
+    check: { branch: "agent/job_1", sha: "c0ffee", name: "build", url: "https://git.example/9", report: "", id: 9 },
   });
   const going = { ...job, conclusion: null };
   expect(readGithubEvent("workflow_job", { action: "queued", workflow_job: going, repository: at }).kind).toBe("other");

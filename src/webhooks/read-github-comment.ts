@@ -64,6 +64,7 @@ const checkRun = compilePayload(
       id: Id,
       name: Type.String(),
       conclusion: Type.Optional(Type.Union([Word, Type.Null()])),
+      head_sha: Type.Optional(Word),
       html_url: MaybeAddress,
       output: Type.Optional(Type.Object({ title: MaybeText, summary: MaybeText, text: MaybeText })),
       check_suite: Type.Optional(Type.Object({ head_branch: Type.Optional(Type.Union([Ref, Type.Null()])) })),
@@ -80,6 +81,7 @@ const workflowJob = compilePayload(
       id: Id,
       name: Type.String(),
       conclusion: Type.Optional(Type.Union([Word, Type.Null()])),
+      head_sha: Type.Optional(Word),
       html_url: MaybeAddress,
       head_branch: Type.Optional(Type.Union([Ref, Type.Null()])),
     }),
@@ -169,19 +171,22 @@ export function readGithubCheck(name: string, payload: unknown): WebhookEvent {
   if (name === "workflow_job") {
     const { action, workflow_job: job, repository } = checkPayload(workflowJob, payload);
     const hasFailed = action === "completed" && failures.includes(job.conclusion ?? "");
-    const check = { branch: job.head_branch, name: job.name, url: job.html_url, report: "", id: job.id };
+    const { id, name, html_url: url, head_branch: branch, head_sha: sha } = job;
+    const check = { branch, sha, name, url, report: "", id };
     return toFailedCheck(`workflow_job ${job.conclusion ?? action}`, hasFailed, repository, check);
   }
   const { action, check_run: run, repository } = checkPayload(checkRun, payload);
   const { title, summary, text } = run.output ?? {};
   const report = [title, summary, text].flatMap((part) => part || []).join("\n\n");
   const hasFailed = action === "completed" && failures.includes(run.conclusion ?? "");
-  const check = { branch: run.check_suite?.head_branch, name: run.name, url: run.html_url, report, id: run.id };
+  const { id, name: about, html_url: url, head_sha: sha } = run;
+  const check = { branch: run.check_suite?.head_branch, sha, name: about, url, report, id };
   return toFailedCheck(`check_run ${run.conclusion ?? action}`, hasFailed, repository, check);
 }
 
 interface GivenCheck {
   branch: string | null | undefined;
+  sha?: string | undefined;
   name: string;
   url: string | null | undefined;
   report: string;

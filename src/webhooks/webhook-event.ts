@@ -60,6 +60,8 @@ export interface FailedCheck {
   branch: string;
   name: string;
   url: string | null;
+  /** The commit that was checked, if the event says so. */
+  sha?: string | undefined;
   /** What the event says about the failure. */
   report: string;
   /** The number with which the host's API tells more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { agentAnswerHandler } from "../../src/agent/requests/answer-requests.ts";
 import { recordFailedCheck } from "../../src/agent/requests/record-request.ts";
+import { findLastCommit } from "../../src/agent/turn-store.ts";
 import type { AgentJob } from "../../src/contract/schemas.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { type Project, updateProject } from "../../src/projects/store.ts";
@@ -188,7 +189,18 @@ onDatabaseOfRun((dialect) => {
     // A failed check of the agent's branch is read and looked at once.
     model.script = [finish("Not because of the change")];
     const branch = job.source.ref ?? "";
-    const failed = githubCheckRun(at, { branch, name: "docs / lint", summary: "guides/start.mdx:5 is too long" });
+    const own = await findLastCommit(app.database.query, job.id);
+    const workflow = { id: 9, name: "build", conclusion: "failure", head_branch: branch, html_url: null };
+    const inFork = { ...workflow, head_sha: "f".repeat(40) };
+    expect(await deliver("workflow_job", { action: "completed", workflow_job: inFork, repository: at })).toEqual({
+      ignored: "The check isn't about the agent's work.",
+    });
+    const failed = githubCheckRun(at, {
+      branch,
+      sha: own?.sha ?? "",
+      name: "docs / lint",
+      summary: "guides/start.mdx:5 is too long",
+    });
     expect(await deliver("check_run", failed)).toEqual({ ignored: "The agent reads the failed check." });
     expect(await settled(far, 4)).toEqual(["answered", "ignored", "answered", "answered"]);
     expect(prompts().at(-1)).toContain("guides/start.mdx:5 is too long");

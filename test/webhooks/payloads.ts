@@ -199,7 +199,7 @@ export function githubLineComment(repository: Json, { number, id, login, body }:
 
 export function githubCheckRun(
   repository: Json,
-  { branch, name, summary }: { branch: string; name: string; summary: string },
+  { branch, sha, name, summary }: { branch: string; sha?: string; name: string; summary: string },
 ): Json {
   const check_run = {
     id: 4,
@@ -208,6 +208,7 @@ export function githubCheckRun(
     conclusion: "failure",
     html_url: "https://github.com/Codertocat/Hello-World/runs/4",
     output: { title: "Failed", summary, text: null },
+    ...(sha !== undefined && { head_sha: sha }),
     check_suite: { head_branch: branch },
   };
   return { action: "completed", check_run, repository: { ...githubRepositoryFields, ...repository } };

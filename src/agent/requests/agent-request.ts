@@ -73,6 +73,12 @@ export function promptOfComment(
   return parts.join("\n\n").slice(0, promptCharactersMax);
 }
 
+/** The end of a text as a quotation, in whole lines unless it has only one. */
 function quote(text: string, charactersMax = aboutCharactersMax): string {
-  return text.trim() === "" ? "" : text.trim().slice(-charactersMax).replaceAll(/^/gm, "> ");
+  const end = text.trim().slice(2 - charactersMax);
+  if (end === "") return "";
+  const quoted = `> ${end.replaceAll(/\r\n?|[\n\u2028\u2029]/g, "\n> ")}`;
+  if (quoted.length <= charactersMax) return quoted;
+  const kept = quoted.slice(-charactersMax);
+  return kept.slice(kept.indexOf("\n") + 1);
 }

@@ -6,6 +6,7 @@ import type { Caller } from "../../pull-requests/caller.ts";
 import type { PullRequest, PullRequestComment } from "../../pull-requests/pull-request.ts";
 import type { FailedCheck, HostComment } from "../../webhooks/webhook-event.ts";
 import { rulesModel } from "../agent-job.ts";
+import { findLastCommit } from "../turn-store.ts";
 import { type CodeHostPlace, isForAgent } from "./agent-request.ts";
 import {
   type AgentRequest,
@@ -80,18 +81,20 @@ export async function recordOwnComment(
   });
 }
 
-/** A failed check of the agent's own branch. Each is looked at once, and only by a model. */
+/** A failed check of the agent's own commit. Each is looked at once, and only by a model. */
 export async function recordFailedCheck(
   deps: RecordRequestDeps,
   tx: Connection,
   project: Project,
-  { branch, name, url, report, id }: FailedCheck,
+  { branch, sha, name, url, report, id }: FailedCheck,
 ): Promise<boolean> {
   const job = await findJobOfBranch(tx, project.id, branch);
   const number = Number(job?.prLink?.split("/").at(-1));
   if (job === undefined || !Number.isSafeInteger(number) || number < 1) return false;
   // The next commit of a running job is checked again.
   if (job.model === rulesModel || job.status === "active" || job.status === "archived") return false;
+  // A fork may have a branch of the same name, whose workflow writes what it wants to its log.
+  if (sha !== undefined && sha !== (await findLastCommit(tx, job.id))?.sha) return false;
   const start = `check/${job.id}/`;
   if ((await countRequests(tx, project.id, start)) >= checksMax) return false;
   const place: CodeHostPlace = { on: "pull-request", number, title: name, check: { name, url, id } };

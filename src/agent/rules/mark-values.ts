@@ -68,6 +68,11 @@ export function markValues(prompt: string): MarkedPrompt {
   return { text, values };
 }
 
+/** Without the beginning of a mark that was cut in half. */
+export function wholeMarks(text: string): string {
+  return text.split(sign).length % 2 === 1 ? text : text.slice(0, text.lastIndexOf(sign));
+}
+
 /**
  * A quotation starts after a space, so an apostrophe inside a word doesn't open one. Because people mix quotation marks,
  * it may end with another mark if its own doesn't follow.

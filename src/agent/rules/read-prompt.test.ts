@@ -158,6 +158,14 @@ test("a prompt of any length is read in bounded time", () => {
   }
 });
 
+test("wherever a long prompt is cut, the rest is shown with its names", () => {
+  const name = "guides/start.mdx";
+  const shown = (length: number) =>
+    readPrompt(`${"fix broken links. ".padEnd(length - 1, "so ")} ${name} and so on`).notUnderstood.join("\n");
+  for (let length = 1_990; length <= 2_110; length += 1) expect(shown(length)).not.toMatch(/\uE000/);
+  for (const length of [1_998, 1_999, 2_000]) expect(shown(length)).toMatch(/^guides\/start\.mdx and so on$/);
+});
+
 test("only the beginning of a long prompt is read, and only the first clauses of one with very many", () => {
   const long = readPrompt(`fix broken links.\n${"our readers asked for it. ".repeat(100)}\nfix typos`);
   expect(long.tasks.map(({ task }) => task.name)).toEqual(["fix-links"]);

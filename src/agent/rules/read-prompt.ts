@@ -1,7 +1,7 @@
 import { type AgentTask, agentTasks, writeTaskPrompt } from "../../contract/agent-tasks.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import { classifyRequest, type RequestKind } from "./classify-request.ts";
-import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark } from "./mark-values.ts";
+import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark, wholeMarks } from "./mark-values.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import type { ReadValues } from "./read-values.ts";
 import {
@@ -52,17 +52,19 @@ const nearestMax = 3;
 /** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
 export function readPrompt(prompt: string): ReadPrompt {
   const marked = markValues(prompt.slice(0, promptCharactersMax));
-  const { clauses, unread } = splitClauses(marked.text.slice(0, wordsCharactersMax));
+  const words = wholeMarks(marked.text.slice(0, wordsCharactersMax));
+  const { clauses, unread } = splitClauses(words);
   const isTakenBack = clauses.some(({ text }) => isRevoked(text));
   const parts = bestParts(clauses, marked);
   const done = isTakenBack ? [] : parts.filter(({ asked }) => asked !== undefined);
   const rest = parts.filter((part) => !done.includes(part) && (done.length === 0 || part.kind !== "remark"));
-  const later = cutText(`${unread}${marked.text.slice(wordsCharactersMax)}`.trim(), unreadShownMax);
+  const later = unmarkValues(`${unread}${marked.text.slice(words.length)}`.trim(), marked.values);
   return {
     tasks: inOnePlace(done),
-    notUnderstood: [...rest.map(({ text }) => text), later]
-      .filter((text) => text !== "")
-      .map((text) => unmarkValues(text, marked.values)),
+    notUnderstood: [
+      ...rest.map(({ text }) => unmarkValues(text, marked.values)),
+      cutText(later, unreadShownMax),
+    ].filter((text) => text !== ""),
     nearest: nearestTo(rest),
   };
 }

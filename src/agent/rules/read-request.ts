@@ -48,6 +48,7 @@ function withKinds(text: string, values: readonly MarkedValue[]): string {
 
 const before = "in|inside|within|under|below|beneath|on|of|for|from|through|throughout|across|at|over";
 const kind = "pages?|files?|folders?|directory|directories|section|docs?|area|part";
+const kindPattern = new RegExp(`\\b(?:${kind})\\b`, "i");
 const mark = String.raw`\uE000(?<mark>\d+)\uE000`;
 const plain = String.raw`(?<plain>\p{Ll}[\p{Ll}\p{N}_-]*)`;
 const placePatterns = [
@@ -66,7 +67,7 @@ function findPlaces(text: string, values: readonly MarkedValue[]): { scope: stri
     [...text.matchAll(pattern)].flatMap((match) => {
       const marked = match.groups?.mark === undefined ? undefined : values[Number(match.groups.mark)];
       const name = match.groups?.plain;
-      const isNamed = new RegExp(`\\b(?:${kind})\\b`, "i").test(match[0]);
+      const isNamed = kindPattern.test(match[0]);
       const isFolder = / (?:folder|directory|section)\b/i.test(match[0]) && pattern === placePatterns[2];
       const scope =
         marked === undefined

@@ -10,7 +10,7 @@ import { taskRunners } from "./task-runners.ts";
 export interface RulesOutcome {
   /** The names of the understood tasks; undefined if there are none. */
   task: string | undefined;
-  /** One sentence for the pull request title, or for the events if nothing changed. */
+  /** For the pull request title, or for the events if nothing changed. What became of `images` comes before it. */
   summary: string;
   changes: readonly FileChange[];
   /** Every edit, ordered by file and line. */
@@ -56,7 +56,7 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
   };
 }
 
-type Findings = Pick<RulesOutcome, "explanations" | "declined">;
+type Findings = Pick<RulesOutcome, "explanations" | "declined" | "images">;
 
 function summarize(
   tasks: readonly AskedTask[],
@@ -66,12 +66,12 @@ function summarize(
 ): string {
   if (tasks.length === 0) return notATask(nearest);
   const rest = notUnderstood.length === 0 ? "" : ` Not understood: ${notUnderstood.join("; ")}.`;
-  return `${summarizeTasks(tasks, findings, files)}${rest}`;
+  return `${summarizeTasks(tasks, findings, files)}${rest}`.trim();
 }
 
 function summarizeTasks(
   tasks: readonly AskedTask[],
-  { explanations, declined: places }: Findings,
+  { explanations, declined: places, images }: Findings,
   files: number,
 ): string {
   const declined = places.length;
@@ -80,10 +80,9 @@ function summarizeTasks(
   const titles = [...new Set((done.length > 0 ? done : tasks).map(({ task }) => task.title))];
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
-  if (declined > 0) {
-    return `${title}: nothing was changed. ${count(declined, "place needs", "places need")} your decision.`;
-  }
-  return `${title}: nothing to do.`;
+  const open = declined === 0 ? "" : `${count(declined, "place needs", "places need")} your decision.`;
+  if (images.length > 0) return open;
+  return open === "" ? `${title}: nothing to do.` : `${title}: nothing was changed. ${open}`;
 }
 
 function joinTitles(titles: readonly string[]): string {

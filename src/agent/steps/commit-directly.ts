@@ -1,3 +1,4 @@
+import { GitError } from "../../git/git-error.ts";
 import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
 import { findBrokenRule, isProtected } from "../../projects/branch-rules.ts";
 import { getProject } from "../../projects/get-project.ts";
@@ -29,6 +30,8 @@ export async function commitDirectly(
   try {
     await pushCommit(location, work, pushHosted, signal);
   } catch (error) {
+    // Hosts reject a commit to a branch that they protect.
+    if (error instanceof GitError && error.kind === "auth") return `the repository's host refuses commits to ${branch}`;
     if (!(error instanceof BranchMoved)) throw error;
     return `${branch} has changed in the meantime, or its host accepts no commit to it`;
   }

@@ -31,13 +31,18 @@ export async function compressImages(process: AgentProcess, paths: readonly stri
     before += image.before;
     after += image.content.length;
     found.images.push({ path, content: image.content });
-    const why = `the same picture in ${percent(image.before, image.content.length)} less`;
+    const why = `the same picture, ${percent(image.before, image.content.length)} smaller`;
     const sizes = { before: kilobytes(image.before), after: kilobytes(image.content.length) };
     found.explanations.push({ path, line: undefined, rule: "compress-images", ...sizes, why });
   }
   if (looked < paths.length) {
-    const why = "not looked at: one job has a limited number of images, bytes and minutes; name a folder to reach them";
-    found.declined.push({ path: "", line: undefined, what: count(paths.length - looked, "more image"), why });
+    const why = "one job has limits on images, bytes and minutes; name a folder to reach them";
+    found.declined.push({
+      path: paths[looked] ?? "",
+      line: undefined,
+      what: count(paths.length - looked, "more image"),
+      why,
+    });
   }
   const are = `${count(found.images.length, "image")} ${found.images.length === 1 ? "is" : "are"}`;
   found.summary =

@@ -52,10 +52,10 @@ export async function workByRules(
 function withCompressed(outcome: RulesOutcome, compressed: CompressedImages | undefined): RulesOutcome {
   if (compressed === undefined) return outcome;
   const { explanations, declined } = compressed;
-  const isOnly = outcome.changes.length === 0 && outcome.declined.length === 0 && outcome.notUnderstood.length === 0;
+  const own = `${compressed.summary}.`;
   return {
     ...outcome,
-    summary: isOnly ? `${compressed.summary}.` : `${outcome.summary} ${compressed.summary}.`,
+    summary: (outcome.changes.length === 0 ? [own, outcome.summary] : [outcome.summary, own]).join(" ").trim(),
     explanations: [...outcome.explanations, ...explanations],
     declined: [...outcome.declined, ...declined],
   };
@@ -64,7 +64,7 @@ function withCompressed(outcome: RulesOutcome, compressed: CompressedImages | un
 function withDeadLinks(outcome: RulesOutcome, dead: readonly Declined[]): RulesOutcome {
   if (dead.length === 0) return outcome;
   const found = `${count(dead.length, "external link")} ${dead.length === 1 ? "fails" : "fail"}.`;
-  const summary = outcome.changes.length > 0 ? `${outcome.summary} ${found}` : `Nothing was changed. ${found}`;
+  const summary = outcome.explanations.length > 0 ? `${outcome.summary} ${found}` : `Nothing was changed. ${found}`;
   return { ...outcome, summary, declined: [...outcome.declined, ...dead] };
 }
 

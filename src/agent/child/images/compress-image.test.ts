@@ -4,6 +4,8 @@ import { crc32, deflateSync } from "node:zlib";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import type { WorkingDocs } from "../working-docs.ts";
+import { compressImage } from "./compress-image.ts";
 import { compressJpeg } from "./compress-jpeg.ts";
 import { compressPng } from "./compress-png.ts";
 
@@ -139,6 +141,9 @@ test("a file that isn't read for certain is refused, and a bomb costs nothing", 
     [damaged, "damaged"],
     [Buffer.from("<svg/>"), "damaged"],
     [png({ ...plain, height: 5, rows: Buffer.alloc(15) }), "damaged"],
+    [png({ ...plain, color: 2, depth: 4, rows: Buffer.alloc(24) }), "damaged"],
+    [png({ ...plain, color: 5 }), "damaged"],
+    [png({ width: 4_000, height: 3_000, color: 6, depth: 16, rows: Buffer.alloc(3_000) }), "more than 64 MB"],
     [png({ ...plain, width: 100_000, height: 4 }).fill(0xff, 20, 24), "damaged"],
     [png({ width: 5_000, height: 4, color: 0, rows: Buffer.alloc(20_000_000) }), "damaged"],
   ] as const;
@@ -165,10 +170,11 @@ test("a JPEG keeps its picture, profile and direction, and loses everything else
     return Buffer.concat([head, bytes]);
   };
   // A tag 0x0112 with the value 6, in the order of Motorola: turned by a quarter.
-  const exif = (direction: number) =>
+  const exif = (direction: number, more = "") =>
     Buffer.concat([
       Buffer.from("Exif\0\0MM\0*\0\0\0\b\0\x01\x01\x12\0\x03\0\0\0\x01", "latin1"),
       Buffer.from([0, direction, 0, 0, 0, 0, 0, 0]),
+      Buffer.from(more, "latin1"),
     ]);
   const start = Buffer.from([0xff, 0xd8]);
   const jfif = segment(0xe0, "JFIF\0\x01\x01\0\0\x01\0\x01\0\0");
@@ -188,7 +194,7 @@ test("a JPEG keeps its picture, profile and direction, and loses everything else
     Buffer.concat([
       start,
       jfif,
-      segment(0xe1, exif(direction)),
+      segment(0xe1, exif(direction, "where it was taken")),
       ...extras,
       ...picture,
       Buffer.from("a film behind it"),
@@ -197,6 +203,26 @@ test("a JPEG keeps its picture, profile and direction, and loses everything else
   expect(compressJpeg(file(6))).toEqual(Buffer.concat([start, jfif, segment(0xe1, exif(6)), ...picture]));
   const refused = { refused: "it is damaged, or isn't a JPEG file" };
   expect(compressJpeg(Buffer.concat([start, jfif, frame, scan]))).toEqual(refused);
-  expect(compressJpeg(file(1).subarray(0, 40))).toEqual(refused);
+  for (let length = 0; length < file(1).length - "a film behind it".length; length += 1)
+    expect(compressJpeg(file(1).subarray(0, length))).toEqual(refused);
+  const withSegments = (...segments: Buffer[]) =>
+    compressJpeg(Buffer.concat([start, jfif, ...segments, frame, scan, end]));
+  const several = { refused: "it contains several pictures, such as one for HDR screens" };
+  expect(withSegments(segment(0xe1, "http://ns.adobe.com/xap/1.0/\0<x hdrgm:Version='1.0'/>"))).toEqual(several);
+  expect(withSegments(segment(0xe2, "urn:iso:std:iso:ts:21496:-1\0"))).toEqual(several);
+  expect(withSegments(segment(0xe2, "MPF\0II*\0"))).toEqual(several);
+  // Without a profile, only the Exif segment says that these colors aren't the usual ones.
+  const adobe = segment(0xe1, exif(1, "R03\0"));
+  expect(withSegments(adobe)).toMatchObject({ refused: expect.stringContaining("Adobe RGB") });
+  expect(withSegments(adobe, profile)).toEqual(Buffer.concat([start, jfif, profile, frame, scan, end]));
   expect(compressJpeg(Buffer.from("GIF89a"))).toEqual(refused);
+});
+
+test("a file that points behind its end is refused, and the job goes on", () => {
+  const readUInt16BE = () => Buffer.alloc(0).readUInt16BE(0);
+  const bytes = () => Object.assign(Buffer.alloc(100), { readUInt16BE });
+  expect(compressImage({ bytes } as unknown as WorkingDocs, "a.jpg")).toEqual({
+    before: 100,
+    refused: "it is damaged",
+  });
 });

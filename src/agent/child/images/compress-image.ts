@@ -19,8 +19,18 @@ export interface CompressedImage {
 export function compressImage(docs: WorkingDocs, path: string): CompressedImage {
   const bytes = docs.bytes(path, bytesMax);
   if (bytes === undefined) return { before: 0, refused: `it has more than ${bytesMax / 1_000_000} MB` };
-  const content = /\.png$/i.test(path) ? compressPng(bytes) : compressJpeg(bytes);
+  const content = compressBytes(path, bytes);
   if ("refused" in content) return { before: bytes.length, ...content };
   const gain = bytes.length - content.length;
   return { before: bytes.length, ...(gain >= gainBytesMin && gain >= bytes.length * gainMin && { content }) };
+}
+
+function compressBytes(path: string, bytes: Buffer): Buffer | { refused: string } {
+  try {
+    return /\.png$/i.test(path) ? compressPng(bytes) : compressJpeg(bytes);
+  } catch (error) {
+    // A damaged file may point behind its end.
+    if (error instanceof RangeError) return { refused: "it is damaged" };
+    throw error;
+  }
 }

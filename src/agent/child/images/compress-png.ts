@@ -15,8 +15,14 @@ interface Png {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pixelsMax = 16_000_000;
+/** Without filters. More can't be compressed in the time of one call. */
+const rowBytesMax = 64_000_000;
 const chunksMax = 100_000;
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const depthsOf: Readonly<Record<number, readonly number[]>> = {
+  ...{ 0: [1, 2, 4, 8, 16], 3: [1, 2, 4, 8] },
+  ...{ 2: [8, 16], 4: [8, 16], 6: [8, 16] },
+};
 const filterNames = ["none", "sub", "up", "average", "paeth"] as const;
 type FilterName = (typeof filterNames)[number];
 /** What browsers use, in the order of the file. Texts, times and previews go. */
@@ -36,7 +42,11 @@ export function compressPng(bytes: Buffer): Buffer | { refused: string } {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const [depth = 0, color = 0, , , interlacing = 0] = header.subarray(8);
   if (interlacing !== 0) return { refused: "it is interlaced" };
+  if (depthsOf[color]?.includes(depth) !== true) return { refused: "it is damaged, or isn't a PNG file" };
   if (width * height > pixelsMax) return { refused: `it has more than ${pixelsMax / 1_000_000} million pixels` };
+  if (strideOf({ width, depth, color }) * height > rowBytesMax) {
+    return { refused: `its pixels have more than ${rowBytesMax / 1_000_000} MB` };
+  }
   const parts = { palette: chunks.get("PLTE")?.[0], transparency: chunks.get("tRNS")?.[0] };
   const rows = unfilter({ width, height, depth, color }, chunks.get("IDAT") ?? []);
   if (rows === undefined) return { refused: "it is damaged, or isn't a PNG file" };
@@ -69,9 +79,13 @@ function bitsOf({ depth, color }: Pick<Png, "depth" | "color">): number {
   return depth * (samplesOf[color] ?? 0);
 }
 
+function strideOf(png: Pick<Png, "width" | "depth" | "color">): number {
+  return Math.ceil((png.width * bitsOf(png)) / 8);
+}
+
 /** Undefined unless there are exactly the bytes that the header promises. */
 function unfilter(png: Omit<Png, "rows">, packed: readonly Buffer[]): Buffer | undefined {
-  const stride = Math.ceil((png.width * bitsOf(png)) / 8);
+  const stride = strideOf(png);
   const length = (stride + 1) * png.height;
   const step = Math.max(1, bitsOf(png) >> 3);
   let data: Buffer;
@@ -194,8 +208,13 @@ function pack(png: Png): Buffer {
   const stride = png.rows.length / png.height;
   const isIndexed = png.color === 3 || png.depth < 8;
   const ways: (readonly FilterName[])[] = isIndexed ? [["none"]] : [["none"], ["up"], ["paeth"], filterNames];
-  const packed = ways.map((names) => deflateSync(filterRows(png, stride, names), { level: 9, memLevel: 9 }));
-  return packed.reduce((least, one) => (one.length < least.length ? one : least));
+  let least: { rows: Buffer; bytes: number } = { rows: png.rows, bytes: Number.POSITIVE_INFINITY };
+  for (const names of ways) {
+    const rows = filterRows(png, stride, names);
+    const bytes = deflateSync(rows, { level: 6 }).length;
+    if (bytes < least.bytes) least = { rows, bytes };
+  }
+  return deflateSync(least.rows, { level: 9, memLevel: 9 });
 }
 
 function filterRows(png: Png, stride: number, names: readonly FilterName[]): Buffer {
