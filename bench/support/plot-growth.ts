@@ -11,13 +11,17 @@ const colors = ["#16a34a", "#2563eb", "#d97706", "#9333ea", "#dc2626", "#0891b2"
 
 /** Plots measurements by the number of pages, one plot below another. Both axes are logarithmic. */
 export function plotGrowth(plots: readonly { title: string; series: readonly Series[] }[]): string {
-  const drawn = plots.map((plot, index) => `<g transform="translate(0 ${index * height})">${drawPlot(plot)}</g>`);
+  // A name has the same color in all plots.
+  const names = [...new Set(plots.flatMap(({ series }) => series.map(({ name }) => name)))];
+  const drawn = plots.map(
+    (plot, index) => `<g transform="translate(0 ${index * height})">${drawPlot(plot, names)}</g>`,
+  );
   const size = `width="${width}" height="${height * plots.length}"`;
   const style = "text { font: 12px sans-serif; fill: #444 } .title { font-weight: bold } path { fill: none }";
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${style}</style><rect ${size} fill="#fff"/>${drawn.join("")}</svg>\n`;
 }
 
-function drawPlot({ title, series }: { title: string; series: readonly Series[] }): string {
+function drawPlot({ title, series }: { title: string; series: readonly Series[] }, names: readonly string[]): string {
   const all = series.flatMap(({ points }) => points);
   const x = scale(
     all.map(([pages]) => pages),
@@ -45,13 +49,13 @@ function drawPlot({ title, series }: { title: string; series: readonly Series[] 
         name,
         points.map(([count, value]) => [x(count), y(value)]),
         index,
+        colors[names.indexOf(name) % colors.length] ?? "",
       ),
     ),
   ].join("");
 }
 
-function drawSeries(name: string, points: readonly (readonly number[])[], index: number): string {
-  const color = colors[index % colors.length];
+function drawSeries(name: string, points: readonly (readonly number[])[], index: number, color: string): string {
   const dots = points.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3" fill="${color}"/>`).join("");
   const path = points.map(([x, y]) => `${x} ${y}`).join("L");
   const label = `<text x="${width - margin.right + 12}" y="${margin.top + 12 + index * 18}" style="fill: ${color}">${name}</text>`;
