@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,7 +7,9 @@ import { searchIndexPath, searchSegmentPath } from "../../src/projects/sites/sit
 import { bufferSource, openIndex, type SearchIndex, search } from "../../src/search/querying.ts";
 import type { SearchRequest } from "../../src/search/search.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { indexSite } from "../../src/site/pipeline/built-pages.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { BuildCache } from "../../src/site/shared/cache/build-cache.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { createStepLog } from "../../src/updates/steps/step-log.ts";
 import { writeFiles } from "../site/temporary-folder.ts";
@@ -99,4 +102,23 @@ test("the version of a page comes from the navigation, and its other facets from
 
 test("a page is found by its keywords, which aren't shown", () => {
   expect(find("gizmo").map(({ path }) => path)).toEqual(["/"]);
+});
+
+test("pruning the build cache keeps the segments of the index", async () => {
+  const folder = join(work, "project");
+  const cacheFolder = join(work, "pruned-cache");
+  const { signal } = new AbortController();
+  const limits = { cacheBytesMax: 1 };
+  const build = async () =>
+    indexSite(await buildSite({ pool }, { folder, cacheFolder, signal, limits, onLine() {} }), signal);
+  expect((await build()).written).toBeGreaterThan(0);
+  const unused = new BuildCache(cacheFolder);
+  unused.add({ kind: "file", key: hash("sha256", "unused"), parts: [Buffer.alloc(10_000_000)] });
+  unused.flush();
+  const packs = join(cacheFolder, "packs");
+  for (const name of readdirSync(packs)) utimesSync(join(packs, name), 0, 0);
+  rmSync(join(cacheFolder, "pruned"));
+  await build();
+  expect(readdirSync(packs).some((name) => name.endsWith(".retired"))).toBe(true);
+  expect((await build()).written).toBe(0);
 });
