@@ -142,7 +142,7 @@ test("a banner of several branches is rendered once, and if that fails, the next
       const isBanner = ({ kind }: (typeof job.tasks)[number]) => kind === "banner";
       for (const task of job.tasks.filter(isBanner)) {
         banners += 1;
-        job.onOutcome(task, { ok: false, reason: "crash" });
+        job.onOutcome(task, { ok: false, reason: "crash", message: "" });
       }
       return pool.render({ ...job, tasks: job.tasks.filter((task) => !isBanner(task)) });
     },

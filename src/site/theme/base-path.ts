@@ -51,7 +51,7 @@ export function markdownBelow(address: string, markdown: string): string {
 
 /** Code ends at the next run of as many backticks. Without such a run, the first one is text. */
 function paragraphBelow(address: string, paragraph: string): string {
-  const lastRuns = new Map(paragraph.matchAll(/`+/g).map(({ 0: { length }, index }) => [length, index]));
+  const lastRuns = new Map([...paragraph.matchAll(/`+/g)].map(({ 0: { length }, index }) => [length, index]));
   let open = 0;
   return paragraph.replaceAll(linked, (found, backslash: string | undefined, run: string | undefined, at: number) => {
     if (found === "/" && open === 0) return `${address}/`;
