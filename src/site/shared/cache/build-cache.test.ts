@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -98,6 +99,17 @@ test("a damaged cache entry is never returned, and other entries of the same fil
   expect(get(new BuildCache(folder), "b")).toBeUndefined();
 });
 
+test("nothing is appended to a pack that another build has retired", () => {
+  const folder = temporaryFolder();
+  const writer = new BuildCache(folder);
+  put(writer, "a", "hello");
+  for (const pack of listPacks(folder)) retirePack(pack);
+  put(writer, "b", "world");
+  const reader = new BuildCache(folder);
+  expect(["a", "b"].map((name) => get(reader, name))).toEqual([undefined, "world"]);
+  expect(files(folder, ".pack").length).toBe(2);
+});
+
 test("a process that is killed while writing leaves earlier cache entries intact", () => {
   const folder = temporaryFolder();
   const writer = new BuildCache(folder);
@@ -187,7 +199,9 @@ test("a running build can read pruned entries for an hour", async () => {
   age(folder, 5 * hour);
   const running = new BuildCache(folder);
   running.refresh();
+  mkdirSync(join(folder, "search"));
   await pruneCache(folder, 1, new BuildCache(folder));
+  expect(readdirSync(folder)).not.toContain("search");
   expect(get(running, "a")).toBe("hello");
   expect(get(new BuildCache(folder), "a")).toBeUndefined();
   age(folder, 2 * hour);

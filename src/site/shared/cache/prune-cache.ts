@@ -38,6 +38,8 @@ export async function pruneCache(folder: string, bytesMax: number, cache: BuildC
   // Render processes wrote most of what a first build uses.
   cache.refresh();
   removeLeftovers(folder);
+  // Earlier versions kept segments of the index here.
+  rmSync(join(folder, "search"), { recursive: true, force: true });
   const packs = listPacks(folder).map(measure);
   const quiet = packs.filter((pack) => pack.quietSeconds > quietSeconds);
   const small = quiet.filter((pack) => pack.bytes < smallBytes);
