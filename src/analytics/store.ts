@@ -51,7 +51,18 @@ export async function addSums(tx: Transaction, { hours, days, views, actions }: 
   await addRows(tx, "analyticsActions", actions);
 }
 
-const ofView = ["page", "language", "version", "kind", "agent", "referrer", "country", "device"];
+type SumTable = "analyticsHours" | "analyticsDays" | "analyticsViews" | "analyticsActions";
+
+const ofView: (keyof Tables["analyticsViews"])[] = [
+  "page",
+  "language",
+  "version",
+  "kind",
+  "agent",
+  "referrer",
+  "country",
+  "device",
+];
 /** The columns that name a row, and those that are added up. */
 const sumTables = {
   analyticsHours: { key: ["projectId", "hour", "kind"], sums: ["views", "visitors"] },
@@ -61,7 +72,7 @@ const sumTables = {
   },
   analyticsViews: { key: ["projectId", "day", ...ofView], sums: ["views", "visitors", "pageVisitors"] },
   analyticsActions: { key: ["projectId", "day", "action", "page", "target"], sums: ["count"] },
-};
+} satisfies { [Name in SumTable]: { key: (keyof Tables[Name])[]; sums: (keyof Tables[Name])[] } };
 
 /** Inserts rows. What they count is added to rows with the same key that exist. */
 export async function addRows<Name extends keyof typeof sumTables>(

@@ -73,6 +73,7 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           ...view,
         },
       );
+      await site.prune();
       const changed = state.site === undefined ? "all" : changedAddresses(state.site, site);
       if (state.isCurrent && changed.length === 0 && isNothingNew(state.problems, site.problems)) return;
       show({ site, isCurrent: true, problems: site.problems, changed }, began);

@@ -47,8 +47,8 @@ const nameCharacters = 32;
 
 /**
  * Builds the index of a site as a list of segments, each with one or two hundred pages. The same pages give the same
- * bytes, regardless of their order and of any earlier index. Only segments with changed pages are built, unless the average
- * length of a field has changed, because all scores depend on it.
+ * bytes, regardless of their order and of any earlier index. Only segments with changed pages are built, unless the
+ * average length of a field has changed, because all scores depend on it.
  */
 export async function buildIndex(
   pages: readonly AnalyzedPage[],
@@ -125,9 +125,9 @@ function digestOf(page: AnalyzedPage): string {
 /** The lengths of a group's pages. The pages of an unchanged group are not read again. */
 async function measureGroup({ pages, identities }: PageGroup, store: SegmentStore, signal: AbortSignal | undefined) {
   const key = keyOf("lengths", identities);
-  const known = store.find(key);
-  if (known !== undefined) return new Uint32Array(Uint8Array.from(known.load()).buffer);
   const lengths = new Uint32Array(pages.length * lengthsPerPage);
+  const known = loadKnown(key, store);
+  if (known?.byteLength === lengths.byteLength) return new Uint32Array(Uint8Array.from(known).buffer);
   const measure = new PageMeasure();
   let at = 0;
   await readInBatches(pages, signal, (page) => {
@@ -136,6 +136,15 @@ async function measureGroup({ pages, identities }: PageGroup, store: SegmentStor
   });
   store.write(key, Buffer.from(lengths.buffer));
   return lengths;
+}
+
+/** Undefined also if the store has lost the file, which is then made again. */
+function loadKnown(key: string, store: SegmentStore): Buffer | undefined {
+  try {
+    return store.find(key)?.load();
+  } catch {
+    return undefined;
+  }
 }
 
 async function collectPages(pages: readonly AnalyzedPage[], signal: AbortSignal | undefined): Promise<PageCollector> {

@@ -1,12 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchIndexPath, searchSegmentPath } from "../../src/projects/sites/site-headers.ts";
+import { buildIndex } from "../../src/search/indexing.ts";
 import { bufferSource, openIndex, type SearchIndex, search } from "../../src/search/querying.ts";
 import type { SearchRequest } from "../../src/search/search.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
+import { indexSite, pagesToIndex } from "../../src/site/pipeline/built-pages.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
+import { BuildCache } from "../../src/site/shared/cache/build-cache.ts";
+import { fileStore } from "../../src/site/shared/cache/stored-file.ts";
 import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { createStepLog } from "../../src/updates/steps/step-log.ts";
 import { writeFiles } from "../site/temporary-folder.ts";
@@ -41,6 +47,7 @@ const files: Record<string, string> = {
 
 let pool: RenderPool;
 let work: string;
+let build: SiteBuild;
 let index: SearchIndex;
 
 beforeAll(async () => {
@@ -49,7 +56,7 @@ beforeAll(async () => {
   const folder = join(work, "project");
   writeFiles(folder, files);
   const { signal } = new AbortController();
-  const build = await buildSite({ pool }, { folder, cacheFolder: join(work, "cache"), signal, onLine() {} });
+  build = await buildSite({ pool }, { folder, cacheFolder: join(work, "cache"), signal, onLine() {} });
   const indexed = await indexPages(
     build,
     signal,
@@ -99,4 +106,54 @@ test("the version of a page comes from the navigation, and its other facets from
 
 test("a page is found by its keywords, which aren't shown", () => {
   expect(find("gizmo").map(({ path }) => path)).toEqual(["/"]);
+});
+
+test("pruning the build cache keeps the segments of the index", async () => {
+  const folder = join(work, "project");
+  const cacheFolder = join(work, "pruned-cache");
+  const { signal } = new AbortController();
+  const limits = { cacheBytesMax: 1 };
+  const buildAgain = async () =>
+    indexSite(await buildSite({ pool }, { folder, cacheFolder, signal, limits, onLine() {} }), signal);
+  expect((await buildAgain()).written).toBeGreaterThan(0);
+  const unused = new BuildCache(cacheFolder);
+  unused.add({ kind: "file", key: hash("sha256", "unused"), parts: [Buffer.alloc(10_000_000)] });
+  unused.flush();
+  const packs = join(cacheFolder, "packs");
+  for (const name of readdirSync(packs)) utimesSync(join(packs, name), 0, 0);
+  rmSync(join(cacheFolder, "pruned"));
+  await buildAgain();
+  expect(readdirSync(packs).some((name) => name.endsWith(".retired"))).toBe(true);
+  expect((await buildAgain()).written).toBe(0);
+});
+
+test("lengths and segments that are damaged in the build cache are made again", async () => {
+  const cacheFolder = join(work, "damaged-cache");
+  const packs = join(cacheFolder, "packs");
+  const indexAgain = () => buildIndex(pagesToIndex(build), { store: fileStore(new BuildCache(cacheFolder)) });
+  const bytesOf = ({ list, segments }: Awaited<ReturnType<typeof indexAgain>>) =>
+    [list, ...segments.map(({ load }) => load())].map((bytes) => bytes.toString("hex"));
+  const damage = (change: (bytes: Buffer) => Buffer) => {
+    for (const name of readdirSync(packs).filter((name) => name.endsWith(".pack"))) {
+      writeFileSync(join(packs, name), change(readFileSync(join(packs, name))));
+    }
+  };
+  const flipAt = (place: number) => (bytes: Buffer) => bytes.fill((bytes.at(place) ?? 0) ^ 1, place, place + 1);
+  const whole = bytesOf(await indexAgain());
+
+  damage(flipAt(0));
+  expect(bytesOf(await indexAgain())).toEqual(whole);
+
+  rmSync(cacheFolder, { recursive: true });
+  await indexAgain();
+  damage((bytes) => flipAt(bytes.length - 1)(bytes));
+  // Segments are only read when they are needed. The next build makes a damaged segment again.
+  const damaged = await indexAgain();
+  expect(() => bytesOf(damaged)).toThrow("damaged");
+  expect(bytesOf(await indexAgain())).toEqual(whole);
+
+  rmSync(cacheFolder, { recursive: true });
+  await indexAgain();
+  damage((bytes) => bytes.subarray(0, 3));
+  expect(bytesOf(await indexAgain())).toEqual(whole);
 });

@@ -126,6 +126,38 @@ test("a damaged source cache is ignored", async () => {
   expect((await build()).summary).toBe("0 pages rendered, 3 reused");
 });
 
+test("a banner of several branches is rendered once, and if that fails, the next build tries again", async () => {
+  const banner = { content: "Some **news**" };
+  const languages = ["en", "de"].map((language, place) => ({
+    language,
+    banner,
+    pages: [["index", "a"], ["b"]][place],
+  }));
+  const files = { ...pages, "docs.json": JSON.stringify({ ...settings, banner, navigation: { languages } }) };
+  const { build } = setUp(files);
+  let banners = 0;
+  const failing: RenderPool = {
+    ...pool,
+    render(job) {
+      const isBanner = ({ kind }: (typeof job.tasks)[number]) => kind === "banner";
+      for (const task of job.tasks.filter(isBanner)) {
+        banners += 1;
+        job.onOutcome(task, { ok: false, reason: "crash", message: "" });
+      }
+      return pool.render({ ...job, tasks: job.tasks.filter((task) => !isBanner(task)) });
+    },
+  };
+  const request = { folder: temporaryProject(files), cacheFolder: temporaryFolder(), onLine: () => undefined };
+  const { signal } = new AbortController();
+  const first = await buildSite({ pool: failing }, { ...request, signal, files: asGitKnowsThem(files) });
+  expect(banners).toBe(1);
+  expect(await textOf(first, "index.html")).not.toContain("<strong>news</strong>");
+  const second = await buildSite({ pool }, { ...request, signal, files: asGitKnowsThem(files) });
+  expect(await textOf(second, "index.html")).toContain("<strong>news</strong>");
+  const cold = await build();
+  expect(second.files.map(({ sha256 }) => sha256)).toEqual(cold.files.map(({ sha256 }) => sha256));
+});
+
 test("a page saved during rendering shows the saved text", async () => {
   const { folder, build } = setUp();
   let saves = 0;

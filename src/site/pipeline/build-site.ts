@@ -118,7 +118,6 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   if (!hasReplacements(replacements)) {
     keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, remoteSpecs, readAt });
   }
-  await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     name: plan.site.name,
     colors: project.config.colors,
@@ -126,6 +125,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     language: homeBranch(plan.tree)?.trail.find(({ kind }) => kind === "language")?.label,
     address: addresses?.own,
     segments: fileStore(cache),
+    prune: () => pruneCache(cacheFolder, limits.cacheBytesMax, cache),
     files,
     pages: listBuiltPages(plan, site, cache),
     redirects: [...plan.redirects, ...skillRedirects(project.skills)],

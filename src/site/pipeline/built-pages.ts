@@ -26,8 +26,10 @@ export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, ca
 }
 
 /** The index that search and the assistant use. Only segments with changed pages are built. */
-export function indexSite(build: SiteBuild, signal?: AbortSignal): Promise<BuiltIndex> {
-  return buildIndex(pagesToIndex(build), { signal, store: build.segments });
+export async function indexSite(build: SiteBuild, signal?: AbortSignal): Promise<BuiltIndex> {
+  const index = await buildIndex(pagesToIndex(build), { signal, store: build.segments });
+  await build.prune();
+  return index;
 }
 
 export function pagesToIndex({ pages }: Pick<SiteBuild, "pages">): AnalyzedPage[] {

@@ -41,7 +41,7 @@ export function collectFiles(
 ): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
   const page = (entry: StoredEntry | undefined, url: string, branch = plan.notFound.branch) =>
-    pageFile(entry, url, branch, () => printShared(branch, plan, site, cache), cache);
+    pageFile(entry, url, () => sharedPart(branch, plan, site, cache), cache);
   return [
     ...plan.pages.flatMap(({ source: { file, url }, branch }) => [
       ...page(site.stored.get(file), url, plan.branches[branch]),
@@ -74,12 +74,11 @@ function storedFile(entry: StoredEntry | undefined, path: string, type: string, 
 function pageFile(
   entry: StoredEntry | undefined,
   url: string,
-  branch: BranchFrame,
-  print: () => SharedPart,
+  findShared: () => SharedPart,
   cache: BuildCache,
 ): SiteFile[] {
   if (entry === undefined) return [];
-  const { bytes, sha256, topBytes, sidebar } = computeOnce(sharedParts, branch, print);
+  const { bytes, sha256, topBytes, sidebar } = findShared();
   const { header, key } = entry;
   const loadOwn = () => loadStoredFile(cache, key).bytes;
   const own = { sha256: header.sha256, byteLength: header.byteLength, load: loadOwn };
@@ -100,6 +99,8 @@ function pageFile(
 
 /** The banner and the sidebar of a branch. */
 interface SharedPart {
+  /** The cache entry of the banner's content. Undefined also if the banner couldn't be rendered. */
+  bannerKey: string | undefined;
   bytes: Buffer;
   sha256: string;
   topBytes: number;
@@ -109,21 +110,21 @@ interface SharedPart {
 /** Cached by object, because an unchanged branch is the same object in the next build of this process. */
 const sharedParts = new WeakMap<BranchFrame, SharedPart>();
 
-function printShared(
-  branch: BranchFrame,
-  { site: frame }: SitePlan,
-  site: RenderedSite,
-  cache: BuildCache,
-): SharedPart {
-  const words = findTranslations(htmlLanguage(branch.language).language).frame;
-  const basePath = basePathOf(frame.head.address);
+function sharedPart(branch: BranchFrame, { site: frame }: SitePlan, site: RenderedSite, cache: BuildCache): SharedPart {
   const { banner } = { ...frame.surroundings, ...branch.surroundings };
   const content = banner && site.stored.get(bannerName(banner));
+  const known = sharedParts.get(branch);
+  if (known !== undefined && known.bannerKey === content?.key) return known;
+  const words = findTranslations(htmlLanguage(branch.language).language).frame;
+  const basePath = basePathOf(frame.head.address);
   const top =
     banner && content && siteBanner(banner, loadStoredFile(cache, content.key).bytes.toString(), words, frame).markup;
   const sidebar = printSidebar(branch.sidebar, words, basePath);
   const bytes = Buffer.concat([Buffer.from(htmlBelow(basePath, top ?? "")), sidebar.bytes]);
-  return { bytes, sha256: hash("sha256", bytes), topBytes: bytes.length - sidebar.bytes.length, sidebar };
+  const topBytes = bytes.length - sidebar.bytes.length;
+  const part = { bannerKey: content?.key, bytes, sha256: hash("sha256", bytes), topBytes, sidebar };
+  sharedParts.set(branch, part);
+  return part;
 }
 
 function blobOf({ sha256, byteLength }: SiteFilePart) {

@@ -79,9 +79,11 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
 
 /** The content of banners is rendered like pages, because the parser doesn't run in the server. */
 function bannerTasks({ site, branches, settings, siteHash }: SitePlan): RenderTask[] {
-  return [site, ...branches].flatMap(({ surroundings: { banner } }): RenderTask[] => {
-    const fileKey = cacheKey(siteHash, JSON.stringify(settings), banner?.content ?? "");
-    return banner === undefined ? [] : [{ kind: "banner", name: bannerName(banner), fileKey, content: banner.content }];
+  const banners = [site, ...branches].flatMap(({ surroundings: { banner } }) => banner ?? []);
+  // Many branches have the same banner.
+  return [...new Map(banners.map((banner) => [bannerName(banner), banner.content]))].map(([name, content]) => {
+    const fileKey = cacheKey(siteHash, JSON.stringify(settings), content);
+    return { kind: "banner", name, fileKey, content };
   });
 }
 

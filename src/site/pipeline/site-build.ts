@@ -45,6 +45,8 @@ export interface SiteBuild {
   address: string | undefined;
   /** Keeps the segments of the search index for the next build. */
   segments: SegmentStore;
+  /** Keeps the cache within its limit. If the site is indexed, this comes last, because segments are cached too. */
+  prune: () => Promise<void>;
   assistant: AssistantGuidance;
   reader: VisitorSettings;
   /** Which readers of the site see other pages. */

@@ -21,6 +21,18 @@ test("links of Markdown get the site's address, and code stays as it is", () => 
   );
 });
 
+test.each([
+  ["`code\n[a](/x)` [b](/y)", "`code\n[a](/x)` [b](https://e.test/y)"],
+  ["``a ` [a](/x)`` [b](/y)", "``a ` [a](/x)`` [b](https://e.test/y)"],
+  ["`` [b](/y) `c` [d](/z)", "`` [b](https://e.test/y) `c` [d](https://e.test/z)"],
+  ["`a\\` [b](/y) `[c](/x)`", "`a\\` [b](https://e.test/y) `[c](/x)`"],
+  ["a ` b\n\n[b](/y) `", "a ` b\n\n[b](https://e.test/y) `"],
+  ["- a ` b\n- [b](/y) `", "- a ` b\n- [b](https://e.test/y) `"],
+  ["```a``` [b](/y)\n[c](/z)", "```a``` [b](https://e.test/y)\n[c](https://e.test/z)"],
+])("code between backticks may take several lines of a paragraph: %j", (markdown, below) => {
+  expect(markdownBelow("https://e.test", markdown)).toBe(below);
+});
+
 test("the base path is the path of the address", () => {
   const addresses = ["https://e.test", "https://e.test/", "https://e.test/a/b/", undefined];
   expect(addresses.map(basePathOf)).toEqual(["", "", "/a/b", ""]);

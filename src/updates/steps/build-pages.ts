@@ -69,15 +69,16 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
     build.problems.filter((problem) => problem.severity === severity).length;
   const [errors, warnings] = [number("error"), number("warning")];
   if (isStrict && errors + warnings > 0) {
-    throw refused(build, `${count(errors, "error")} and ${count(warnings, "warning")}`, "warnings");
+    await refuse(build, `${count(errors, "error")} and ${count(warnings, "warning")}`, "warnings");
   }
-  if (failOnErrors && errors > 0) throw refused(build, count(errors, "error"), "errors");
+  if (failOnErrors && errors > 0) await refuse(build, count(errors, "error"), "errors");
   return build;
 }
 
-function refused({ problems, pages }: SiteBuild, found: string, setting: string): BuildFailure {
+async function refuse({ problems, pages, prune }: SiteBuild, found: string, setting: string): Promise<never> {
+  await prune();
   const message = `Nothing was published: the build found ${found}, and the project is set to fail updates with ${setting}.`;
-  return new BuildFailure(problems, pages.length, message);
+  throw new BuildFailure(problems, pages.length, message);
 }
 
 const progressSeconds = 5;

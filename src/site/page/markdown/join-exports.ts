@@ -2,7 +2,9 @@ import { type MarkdownNode, walkNodes } from "../page-tree.ts";
 
 /** Ends a line in JavaScript, but not in Markdown. */
 const lineSeparator = "\u2028";
-const exportStart = /^export /gm;
+/** The start of an export or a fence. */
+const lineStart = /^(?:export | *(`{3,}(?=[^`\n]*$)|~{3,})(.*))/gm;
+/** Bounds the work: the text after each export is read up to every blank line, until the code seems complete. */
 const readCharactersMax = 2_000_000;
 
 /**
@@ -15,8 +17,12 @@ export function joinExports(body: string): string | undefined {
   const parts: string[] = [];
   let from = 0;
   let charactersLeft = readCharactersMax;
-  for (const { index } of body.matchAll(exportStart)) {
+  let fence: string | undefined;
+  for (const { index, 1: mark, 2: info = "" } of body.matchAll(lineStart)) {
     if (index < from) continue;
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) && info.trim() === "") fence = undefined;
+    if (mark !== undefined || fence !== undefined) continue;
     const end = findEnd(index);
     if (end === undefined) continue;
     parts.push(body.slice(from, index), body.slice(index, end).replaceAll("\n", lineSeparator));
@@ -46,8 +52,11 @@ export function hasCutExport({ children = [] }: MarkdownNode): boolean {
 
 /** Gives the tree of a joined text the blank lines and line numbers of the original. */
 export function restoreLines(tree: MarkdownNode, joined: string): MarkdownNode {
-  const separators = [...joined.matchAll(/\u2028/g)].map(({ index }) => index);
-  const linesBefore = (offset = 0) => separators.filter((at) => at < offset).length;
+  const counts = new Uint32Array(joined.length + 1);
+  for (let at = 0; at < joined.length; at += 1) {
+    counts[at + 1] = (counts[at] ?? 0) + (joined[at] === lineSeparator ? 1 : 0);
+  }
+  const linesBefore = (offset = 0) => counts[offset] ?? 0;
   for (const node of walkNodes([tree])) {
     if (node.value !== undefined) node.value = node.value.replaceAll(lineSeparator, "\n");
     if (node.position === undefined) continue;

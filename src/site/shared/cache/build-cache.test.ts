@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -53,6 +54,7 @@ test("a reopened build cache sees the entries that other builds wrote, but not t
   // A running build can still read a retired entry.
   expect([get(kept, "a"), get(kept, "b")]).toEqual(["hello", undefined]);
   kept.reopen();
+  expect(kept.isUsed("article", keyOf("b"))).toBe(false);
   expect([get(kept, "a"), get(kept, "b")]).toEqual([undefined, "new"]);
 });
 
@@ -95,6 +97,17 @@ test("a damaged cache entry is never returned, and other entries of the same fil
   expect(get(reader, "a")).toBeUndefined();
   expect(get(reader, "b")).toBe("world");
   expect(get(new BuildCache(folder), "b")).toBeUndefined();
+});
+
+test("nothing is appended to a pack that another build has retired", () => {
+  const folder = temporaryFolder();
+  const writer = new BuildCache(folder);
+  put(writer, "a", "hello");
+  for (const pack of listPacks(folder)) retirePack(pack);
+  put(writer, "b", "world");
+  const reader = new BuildCache(folder);
+  expect(["a", "b"].map((name) => get(reader, name))).toEqual([undefined, "world"]);
+  expect(files(folder, ".pack").length).toBe(2);
 });
 
 test("a process that is killed while writing leaves earlier cache entries intact", () => {
@@ -141,10 +154,26 @@ test("a site larger than the cache limit is kept, and older entries are dropped"
   const others = Array.from({ length: 10 }, (_, index) => `other ${index}`);
   for (const name of others) put(new BuildCache(folder), name, "z".repeat(1_000));
   age(folder, 5 * hour);
-  await pruneCache(folder, 1_500, build);
+  const next = new BuildCache(folder);
+  for (const name of ["a", "b"]) expect(get(next, name)).toBeDefined();
+  await pruneCache(folder, 1_500, next);
   const after = new BuildCache(folder);
   expect(["a", "b"].map((name) => get(after, name)?.length)).toEqual([1_000, 1_000]);
   expect(others.filter((name) => get(after, name) !== undefined).length).toBeLessThanOrEqual(3);
+});
+
+test("pruning keeps the entries that a build's render processes wrote, even in packs that seem abandoned", async () => {
+  const folder = temporaryFolder();
+  const old = Array.from({ length: 5 }, (_, index) => `old ${index}`);
+  for (const name of old) put(new BuildCache(folder), name, "o".repeat(1_000));
+  const build = new BuildCache(folder);
+  expect(get(build, "a")).toBeUndefined();
+  for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
+  age(folder, 5 * hour);
+  await pruneCache(folder, 1_500, build);
+  const after = new BuildCache(folder);
+  expect(["a", "b"].map((name) => get(after, name)?.length)).toEqual([1_000, 1_000]);
+  expect(old.some((name) => get(after, name) === undefined)).toBe(true);
 });
 
 test("a cached article in use is kept with all its parts, and ignored if a part is missing", async () => {
@@ -170,7 +199,9 @@ test("a running build can read pruned entries for an hour", async () => {
   age(folder, 5 * hour);
   const running = new BuildCache(folder);
   running.refresh();
+  mkdirSync(join(folder, "search"));
   await pruneCache(folder, 1, new BuildCache(folder));
+  expect(readdirSync(folder)).not.toContain("search");
   expect(get(running, "a")).toBe("hello");
   expect(get(new BuildCache(folder), "a")).toBeUndefined();
   age(folder, 2 * hour);
@@ -182,7 +213,7 @@ test("many small pack files are combined into one", async () => {
   const folder = temporaryFolder();
   const names = Array.from({ length: 30 }, (_, index) => `entry ${index}`);
   for (const name of names) put(new BuildCache(folder), name, name);
-  age(folder, hour);
+  age(folder, 2 * hour);
   await pruneCache(folder, 1_000_000, new BuildCache(folder));
   expect(files(folder, ".rows").length).toBe(1);
   const after = new BuildCache(folder);
@@ -192,6 +223,7 @@ test("many small pack files are combined into one", async () => {
 test("a pack file that may still be written to isn't pruned", async () => {
   const folder = temporaryFolder();
   put(new BuildCache(folder), "a", "x".repeat(1_000));
+  age(folder, hour / 2);
   await pruneCache(folder, 1, new BuildCache(folder));
   expect(get(new BuildCache(folder), "a")).toBeDefined();
 });

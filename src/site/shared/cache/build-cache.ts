@@ -84,11 +84,16 @@ export class BuildCache {
     for (const known of retired.length === 0 ? [] : this.#rows.values()) {
       for (const [key, { pack }] of known) if (!listed.has(pack.id)) known.delete(key);
     }
+    this.#hasLooked = false;
     this.refresh();
   }
 
-  /** Looks for entries that other processes wrote. The first lookup refreshes automatically. */
+  /**
+   * Looks for entries that other processes wrote. Those that appear during a build count as used by it. The first
+   * lookup refreshes automatically.
+   */
   refresh(): void {
+    const isLater = this.#hasLooked;
     this.#hasLooked = true;
     for (const pack of listPacks(this.#folder)) {
       const from = this.#seenBytes.get(pack.id) ?? 0;
@@ -99,7 +104,7 @@ export class BuildCache {
         if (offset + length > payloadBytes || !isWholeRow(rows, at)) continue;
         const { kind, key } = nameOfRow(rows, at);
         const known = kind && this.#rows.get(kind);
-        known?.set(key, { pack, rows, at, isUsed: known.get(key)?.isUsed ?? false });
+        known?.set(key, { pack, rows, at, isUsed: known.get(key)?.isUsed ?? isLater });
       }
     }
   }
@@ -133,7 +138,7 @@ export class BuildCache {
     this.#writer = pack;
   }
 
-  /** Whether the entry was looked up and found. If so, the current build depends on it. */
+  /** Whether the current build depends on the entry: it found the entry, or the entry was written meanwhile. */
   isUsed(kind: EntryKind, key: string): boolean {
     return this.#rows.get(kind)?.get(key)?.isUsed ?? false;
   }

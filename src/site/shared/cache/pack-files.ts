@@ -97,7 +97,7 @@ export interface PackWriter {
   readonly files: PackFiles;
   /** The size of the payloads, which is the offset of the next payload. */
   readonly size: number;
-  /** False if the pack is large enough, or if someone has deleted it. */
+  /** False if the pack is large enough, or if someone has retired or deleted it. */
   canAppend(bytesMax: number): boolean;
   /** Writes payloads first, so a row never exists without its payload. */
   append(payloads: readonly Uint8Array[], rows: Buffer): void;
@@ -112,7 +112,10 @@ export function startPack(folder: string): PackWriter {
     get size() {
       return size;
     },
-    canAppend: (bytesMax) => size <= bytesMax && statSync(files.payloads, { throwIfNoEntry: false })?.size === size,
+    canAppend(bytesMax) {
+      const [payloads, rows] = [files.payloads, files.rows].map((path) => statSync(path, { throwIfNoEntry: false }));
+      return size <= bytesMax && payloads?.size === size && rows !== undefined;
+    },
     append(payloads, rows) {
       // A system call per payload would cost more than copying the bytes.
       const all = Buffer.concat(payloads);

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The kinds of cached data: metadata that builds need, articles, data for the search index, files ready to serve, API
- * descriptions, and facts about source files.
+ * The kinds of cached data: metadata that builds need, articles, analyses of pages for the search index, files ready to
+ * serve with the segments and lengths of the index, API descriptions, and facts about source files.
  */
 export type EntryKind = (typeof entryKinds)[number];
 

@@ -16,8 +16,8 @@ import {
 import { isWholeRow, movedRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
 const pruneEverySeconds = 600;
-/** Longer than a build may take, so no build still appends to a pack that is this old. */
-const quietSeconds = 1_000;
+/** Longer than a build takes, even with one slow process, so no build still appends to a pack that is this old. */
+const quietSeconds = 3_600;
 /** Retired packs are kept this long, because a site may be read for publishing long after it was built. */
 const retiredSeconds = 3_600;
 const smallBytes = 4 * 1024 * 1024;
@@ -35,7 +35,11 @@ const markerName = "pruned";
  */
 export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
+  // Render processes wrote most of what a first build uses.
+  cache.refresh();
   removeLeftovers(folder);
+  // Earlier versions kept segments of the index here.
+  rmSync(join(folder, "search"), { recursive: true, force: true });
   const packs = listPacks(folder).map(measure);
   const quiet = packs.filter((pack) => pack.quietSeconds > quietSeconds);
   const small = quiet.filter((pack) => pack.bytes < smallBytes);

@@ -1,6 +1,6 @@
 // Runs up to three times on a page: in the head, so that a dark page never flashes white, after the banner, so that a
-// closed banner never shows, and after the sidebar, so that the sidebar doesn't jump. This is a separate file, because a site's content security policy
-// forbids inline scripts.
+// closed banner never shows, and after the sidebar, so that the sidebar doesn't jump. This is a separate file, because a
+// site's content security policy forbids inline scripts.
 const root = document.documentElement;
 const banner = document.querySelector<HTMLElement>(".banner-close")?.dataset.banner;
 const sidebar = document.getElementById("sidebar");
