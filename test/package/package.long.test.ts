@@ -13,7 +13,8 @@ import { installPacked, listPackages, type PackedLectern, packedPath } from "./p
 vi.setConfig(slow);
 
 const root = join(import.meta.dirname, "../..");
-const tarballBytesMax = 14 * 1000 * 1000;
+/** As docs/guides/install.mdx says. The word vectors, with which questions are understood without a model, are 7 MB of it. */
+const tarballBytesMax = 21 * 1000 * 1000;
 /** Lectern, the page parser with its types, and the bundler of authors' components, with packages of native code. */
 const packagesMax = 12;
 
