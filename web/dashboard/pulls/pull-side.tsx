@@ -17,7 +17,7 @@ import { PullReviews } from "./pull-reviews.tsx";
 /** Everything to check before merging, with the buttons to merge and close. */
 export function PullSide({ pull }: { pull: PullRequest }) {
   return (
-    <aside aria-label="Before merging" className="mb-10 lg:col-start-2 lg:row-start-1">
+    <aside aria-label="State" className="mb-10 lg:col-start-2 lg:row-start-1">
       <Card className="divide-y divide-line lg:sticky lg:top-6">
         <SideSection title="State">
           <MergeState pull={pull} />
