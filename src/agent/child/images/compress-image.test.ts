@@ -1,15 +1,15 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { crc32, deflateSync } from "node:zlib";
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { Resvg } from "@resvg/resvg-wasm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { paintDrawing } from "../../../site/outputs/social/paint-drawing.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 import { compressImage } from "./compress-image.ts";
 import { compressJpeg } from "./compress-jpeg.ts";
 import { compressPng } from "./compress-png.ts";
 
-beforeAll(() => initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+// Test files share a process, where the decoder can be started only once.
+beforeAll(() => paintDrawing('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'));
 
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
