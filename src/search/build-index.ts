@@ -46,7 +46,7 @@ export interface BuiltSegment extends StoredSegment {
 const nameCharacters = 32;
 
 /**
- * Builds the index of a site as a list of segments, each with one or two hundred pages. The same pages give the same
+ * Builds the index of a site as a list of segments, each with about a hundred pages. The same pages give the same
  * bytes, regardless of their order and of any earlier index. Only segments with changed pages are built, unless the
  * average length of a field has changed, because all scores depend on it.
  */

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-const pagesMin = 64;
-const pagesMax = 512;
+const pagesMin = 32;
+const pagesMax = 256;
 /** The average number of pages that a group has beyond the minimum. */
-const pagesTarget = 128;
+const pagesTarget = 64;
 
 /**
  * Splits pages that are sorted by path into groups, which become segments. The end of a group depends only on the paths
