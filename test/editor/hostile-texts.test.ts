@@ -93,7 +93,7 @@ test.each([
 
 test("pages that there is no time to read are reported when a page is moved or removed", async () => {
   // Each page takes a fraction of the time that there is, and all of them take a multiple, on slow and fast machines.
-  const linked = Array.from({ length: 80 }, (_, at) => [`linked-${at}.mdx`, `[leaf](/leaf) ${"{a} ".repeat(8_000)}`]);
+  const linked = Array.from({ length: 160 }, (_, at) => [`linked-${at}.mdx`, `[leaf](/leaf) ${"{a} ".repeat(4_000)}`]);
   const small = JSON.stringify({ ...settings, description: "", navigation: { pages: ["leaf"] } });
   const texts = { "docs.json": small, "leaf.mdx": "# Leaf\n", ...Object.fromEntries(linked) };
   const { project } = await createEditedProject(lectern, "linked", texts);

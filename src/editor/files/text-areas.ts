@@ -33,7 +33,11 @@ function frontmatterAreas(line: string, start: number): AreaRange[] {
   return key === 0 ? links : [{ area: "key", start, end: start + key }, ...links];
 }
 
+/** Every area of a line of prose has one of these characters, and most lines have none. */
+const areaCharacter = /[`(=/]/;
+
 function proseAreas(line: string, start: number): AreaRange[] {
+  if (!areaCharacter.test(line)) return [];
   return [...codeSpans(line, start), ...linkRanges(line, start)].sort((one, other) => one.start - other.start);
 }
 
