@@ -182,45 +182,21 @@ const project = createRoute({
 });
 
 /** A page of a project whose address has no search parameters. */
-const projectPage = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => project, path, component });
+const projectPage = <const Path extends string, const Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+) => createRoute({ getParentRoute: () => project, path, component: lazyRouteComponent(load, name) });
 
-const overview = projectPage(
-  "/",
-  lazyRouteComponent(() => import("./projects/overview-page.tsx"), "OverviewPage"),
-);
-const updates = projectPage(
-  "updates",
-  lazyRouteComponent(() => import("./updates/updates-page.tsx"), "UpdatesPage"),
-);
-const update = projectPage(
-  "updates/$updateId",
-  lazyRouteComponent(() => import("./updates/update-page.tsx"), "UpdatePage"),
-);
-const jobs = projectPage(
-  "jobs",
-  lazyRouteComponent(() => import("./jobs/jobs-page.tsx"), "JobsPage"),
-);
-const job = projectPage(
-  "jobs/$jobId",
-  lazyRouteComponent(() => import("./jobs/job-page.tsx"), "JobPage"),
-);
-const automations = projectPage(
-  "automations",
-  lazyRouteComponent(() => import("./automations/automations-page.tsx"), "AutomationsPage"),
-);
-const pulls = projectPage(
-  "pulls",
-  lazyRouteComponent(() => import("./pulls/pulls-page.tsx"), "PullsPage"),
-);
-const pull = projectPage(
-  "pulls/$number",
-  lazyRouteComponent(() => import("./pulls/pull-page.tsx"), "PullPage"),
-);
-const keys = projectPage(
-  "keys",
-  lazyRouteComponent(() => import("./keys/keys-page.tsx"), "KeysPage"),
-);
+const overview = projectPage("/", () => import("./projects/overview-page.tsx"), "OverviewPage");
+const updates = projectPage("updates", () => import("./updates/updates-page.tsx"), "UpdatesPage");
+const update = projectPage("updates/$updateId", () => import("./updates/update-page.tsx"), "UpdatePage");
+const jobs = projectPage("jobs", () => import("./jobs/jobs-page.tsx"), "JobsPage");
+const job = projectPage("jobs/$jobId", () => import("./jobs/job-page.tsx"), "JobPage");
+const automations = projectPage("automations", () => import("./automations/automations-page.tsx"), "AutomationsPage");
+const pulls = projectPage("pulls", () => import("./pulls/pulls-page.tsx"), "PullsPage");
+const pull = projectPage("pulls/$number", () => import("./pulls/pull-page.tsx"), "PullPage");
+const keys = projectPage("keys", () => import("./keys/keys-page.tsx"), "KeysPage");
 
 const editor = createRoute({
   getParentRoute: () => project,

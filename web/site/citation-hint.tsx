@@ -14,7 +14,7 @@ const edge = 12;
  * Shows the source of a citation on hover or focus. All citations share one box, positioned by script, because a box
  * inside the text would be clipped.
  */
-export function useCitationHint(): { hint: JSX.Element | false; watch: WatchProps } {
+export function useCitationHint() {
   const [hint, setHint] = useState<Hint>();
   const show = ({ target }: Event) => {
     const citation = target instanceof Element ? target.closest<HTMLElement>(".citation") : null;
@@ -29,13 +29,6 @@ export function useCitationHint(): { hint: JSX.Element | false; watch: WatchProp
     watch: { onPointerOver: show, onPointerLeave: hide, onFocusIn: show, onFocusOut: hide },
     hint: hint !== undefined && <HintBox {...hint} />,
   };
-}
-
-interface WatchProps {
-  onPointerOver(event: Event): void;
-  onPointerLeave(): void;
-  onFocusIn(event: Event): void;
-  onFocusOut(): void;
 }
 
 /** A strict policy blocks style attributes, but not styles that a script sets. */

@@ -20,11 +20,11 @@ interface ConversationDeps {
   onTurn?(turn: Turn): void;
 }
 
-/** A reader's rating of an answer, and the reason. */
-export interface AnswerRating {
+/** A reader's rating of an answer or a page, and the reason. */
+export interface Rating {
   helpful: boolean;
-  reason?: string;
-  comment?: string;
+  reason?: string | undefined;
+  comment?: string | undefined;
 }
 
 const answerCharactersMax = 400_000;
@@ -101,7 +101,7 @@ export class Conversation {
   }
 
   /** Resolves to whether the server has received the rating. */
-  async rate(id: string, rating: AnswerRating): Promise<boolean> {
+  async rate(id: string, rating: Rating): Promise<boolean> {
     const { threadId } = this.#thread;
     const messageId = this.turns.find((turn) => turn.id === id)?.messageId;
     if (threadId === undefined || messageId === undefined) return false;

@@ -1,14 +1,14 @@
 import type { JSX, TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { answerReasons } from "../../src/contract/rating-reasons.ts";
-import type { AnswerRating } from "./conversation.ts";
+import type { Rating } from "./conversation.ts";
 import { Icon } from "./icons.tsx";
 import type { Turn } from "./thread.ts";
 import { useWords } from "./words.ts";
 
 interface FeedbackProps {
   turn: Turn;
-  rate(rating: AnswerRating): Promise<boolean>;
+  rate(rating: Rating): Promise<boolean>;
 }
 
 const commentCharactersMax = 2_000;

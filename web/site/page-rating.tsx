@@ -1,18 +1,13 @@
 import { type JSX, render, type TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { ratingReasons } from "../../src/contract/rating-reasons.ts";
+import type { Rating } from "./conversation.ts";
 import { pagePath } from "./page-settings.ts";
 import type { Send } from "./server.ts";
 import type { ReaderWords } from "./words.ts";
 
 /** Sends a rating of this page. Resolves to whether the server has received it. */
 type SendRating = (rating: Rating) => Promise<boolean>;
-
-interface Rating {
-  helpful: boolean;
-  reason?: string | undefined;
-  comment?: string | undefined;
-}
 
 const commentCharactersMax = 2_000;
 const commentRows = 3;

@@ -9,6 +9,7 @@ import type { SiteFile } from "../shared/site-file.ts";
 import type { ImageSize } from "../source/media-size.ts";
 import { mediaSize } from "../source/media-size.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
+import type { CardPicture } from "../theme/social-card.ts";
 import type { AssetTask } from "./render/render-messages.ts";
 
 export interface AssetPlan {
@@ -21,10 +22,7 @@ export interface AssetPlan {
   findFile(path: string): AssetFile | undefined;
 }
 
-interface AssetFile {
-  path: string;
-  type: string;
-  sha256: string;
+interface AssetFile extends CardPicture {
   /** Width divided by height, for images. */
   ratio: number | undefined;
   font: FontMeasures | undefined;

@@ -5,11 +5,11 @@ import { fetchRemoteSpecs, type RemoteRequest, type RemoteSpec } from "../api/re
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { SiteFile } from "../shared/site-file.ts";
-import type { SiteLimits } from "../shared/site-limits.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readSource } from "../source/read-sources.ts";
 import { type AssetPlan, moveAssets } from "./asset-files.ts";
+import type { OneBuild } from "./build-request.ts";
 import type { PageFaults } from "./check-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
@@ -34,12 +34,7 @@ export interface ChangedBuild extends KeptBuild {
   planned: readonly PlannedPage[];
 }
 
-interface KeptRequest extends RemoteRequest {
-  folder: string;
-  files?: readonly ProjectFile[];
-  editTimes?: EditTimes;
-  limits: SiteLimits;
-}
+type KeptRequest = RemoteRequest & Pick<OneBuild, "folder" | "files" | "editTimes" | "limits">;
 
 /** The number of pages in all kept builds together. A thousand pages take about 12 MB. */
 const pagesMax = 30_000;

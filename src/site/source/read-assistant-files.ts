@@ -2,14 +2,11 @@ import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { BuildProblem } from "../shared/build-problem.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
+import type { Skill } from "./read-skills.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
 /** The owners' instructions for one kind of question. A model loads them when it needs them. */
-export interface AssistantSkill {
-  name: string;
-  description: string;
-  text: string;
-}
+export type AssistantSkill = Omit<Skill, "isRoot">;
 
 /** The owners' instructions for the assistant. */
 export interface AssistantGuidance {

@@ -24,11 +24,8 @@ import { readSkills, type Skill } from "./read-skills.ts";
 import { readSources, type SourceFacts } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
-export interface SourceAsset {
-  path: string;
+export interface SourceAsset extends ProjectFile {
   type: string;
-  size: number;
-  stamp: string | undefined;
 }
 
 /** A project as written by its author, read and validated but not rendered. */

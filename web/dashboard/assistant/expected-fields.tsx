@@ -2,19 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useId, useState } from "react";
 import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
-import { read } from "../api/client.ts";
+import { type Answer, read } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";
 
-/** The right answer to a question, according to the members. */
-export interface Expected {
-  pages: readonly string[];
-  notInDocs: boolean;
-  /** Facts that the answer must show. Each fact is a list of alternatives. */
-  must: readonly (readonly string[])[];
-  note: string | null;
-}
+type Question = Answer<"listEvaluationQuestions">["questions"][number];
+
+/** The right answer to a question, according to the members. Each fact in `must` is a list of alternatives. */
+export type Expected = Pick<Question, "pages" | "notInDocs" | "must" | "note">;
 
 export const nothingExpected: Expected = { pages: [], notInDocs: false, must: [], note: null };
 

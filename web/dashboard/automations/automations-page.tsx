@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Ellipsis, Link2, Pencil, Play, Plus, Power, Trash2, Workflow } from "lucide-react";
+import { Link2, Pencil, Play, Plus, Power, Trash2, Workflow } from "lucide-react";
 import { useState } from "react";
 import { type AutomationRecipe, automationRecipes } from "../../../src/contract/automation-recipes.ts";
 import { api, automationQueries, projectQuery, read } from "../api/client.ts";
 import { PullLink, pullRequestNumber } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
-import { Button, IconButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { DoneDialog } from "../ui/dialog.tsx";
-import { Menu } from "../ui/menu.tsx";
-import { type MenuEntry, MenuItems } from "../ui/menu-items.tsx";
+import { ActionsMenu, type MenuEntry } from "../ui/menu-items.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -173,27 +172,21 @@ function AutomationMenu({ automation, onEdit, onHook }: AutomationMenuProps) {
     "line",
     { label: "Remove", icon: Trash2, isDangerous: true, run: () => setRemoving(true) },
   ];
-  const trigger = (
-    <IconButton label={`Actions for ${definition.name}`}>
-      <Ellipsis size={16} />
-    </IconButton>
-  );
   return (
     <>
-      <Menu trigger={trigger}>
-        <MenuItems
-          entries={[
-            { label: "Run now", icon: Play, run: () => run.mutate() },
-            { label: enabled ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
-            {
-              label: automation.hasHook ? "Replace its address" : "Create an address",
-              icon: Link2,
-              run: () => hook.mutate(),
-            },
-            ...(file === null ? own : []),
-          ]}
-        />
-      </Menu>
+      <ActionsMenu
+        label={`Actions for ${definition.name}`}
+        entries={[
+          { label: "Run now", icon: Play, run: () => run.mutate() },
+          { label: enabled ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
+          {
+            label: automation.hasHook ? "Replace its address" : "Create an address",
+            icon: Link2,
+            run: () => hook.mutate(),
+          },
+          ...(file === null ? own : []),
+        ]}
+      />
       {isRemoving && (
         <ConfirmAction
           title="Remove automation?"

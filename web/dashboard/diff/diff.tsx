@@ -4,10 +4,7 @@ import { Badge } from "../ui/badge.tsx";
 import { DiffBody } from "./diff-body.tsx";
 import { type FileChangeKind, parsePatch } from "./parse-patch.ts";
 
-interface DiffProps {
-  path: string;
-  previousPath?: string | undefined;
-  change: FileChangeKind;
+interface DiffProps extends Pick<DiffTitleProps, "path" | "previousPath" | "change"> {
   diff: string;
   /** Whether the diff starts collapsed. */
   isClosed?: boolean;

@@ -1,4 +1,3 @@
-import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
@@ -6,10 +5,10 @@ import { CommentForm } from "../comments/comment-form.tsx";
 import { CommentHead, ThreadActions } from "../comments/comment-thread.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button, IconButton } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { ActionsMenu } from "../ui/menu-items.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { type PullComment, pullCommentForm, usePullCalls } from "./pull-queries.ts";
@@ -147,17 +146,10 @@ function CommentMenu({ comment: { author, isOwn }, onEdit, onDelete }: CommentMe
   if (!(isOwn && may("editor")) && !may("admin")) {
     return null;
   }
-  const trigger = (
-    <IconButton label={`Actions for the comment by ${author}`}>
-      <MoreHorizontal size={16} />
-    </IconButton>
-  );
   return (
-    <Menu trigger={trigger}>
-      {isOwn && <MenuItem onSelect={onEdit}>Edit</MenuItem>}
-      <MenuItem isDangerous onSelect={onDelete}>
-        Delete
-      </MenuItem>
-    </Menu>
+    <ActionsMenu
+      label={`Actions for the comment by ${author}`}
+      entries={[isOwn && { label: "Edit", run: onEdit }, { label: "Delete", isDangerous: true, run: onDelete }]}
+    />
   );
 }

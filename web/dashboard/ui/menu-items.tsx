@@ -1,5 +1,6 @@
-import { Check, type LucideIcon } from "lucide-react";
-import { MenuCaption, MenuItem, MenuLine } from "./menu.tsx";
+import { Check, Ellipsis, type LucideIcon } from "lucide-react";
+import { IconButton } from "./button.tsx";
+import { Menu, MenuCaption, MenuItem, MenuLine } from "./menu.tsx";
 
 interface MenuAction {
   label: string;
@@ -39,4 +40,18 @@ export function MenuItems({ entries }: { entries: readonly MenuEntry[] }) {
     );
     // biome-ignore-end lint/suspicious/noArrayIndexKey: an open menu doesn't change.
   });
+}
+
+/** The menu of a row or a comment. */
+export function ActionsMenu({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  const trigger = (
+    <IconButton label={label}>
+      <Ellipsis size={16} />
+    </IconButton>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuItems entries={entries} />
+    </Menu>
+  );
 }

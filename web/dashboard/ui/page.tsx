@@ -1,15 +1,11 @@
 import { type ReactNode, useEffect } from "react";
 import { Command } from "./command.tsx";
 
-interface PageProps {
-  title: string;
+interface PageProps extends SectionProps {
   /** The title of the browser tab, if it should say more than the title of the page. */
   documentTitle?: string;
   /** One line above the title. */
   eyebrow?: ReactNode;
-  description?: ReactNode;
-  action?: ReactNode;
-  children: ReactNode;
 }
 
 export function Page({ title, documentTitle = title, eyebrow, description, action, children }: PageProps) {

@@ -1,10 +1,8 @@
-import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api, webhookQueries } from "../api/client.ts";
-import { IconButton } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
-import { Menu } from "../ui/menu.tsx";
-import { MenuItems } from "../ui/menu-items.tsx";
+import { ActionsMenu } from "../ui/menu-items.tsx";
 import { useAction } from "../ui/use-action.ts";
 import type { Webhook } from "./delivery-status.tsx";
 
@@ -28,29 +26,23 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
     rereads,
     message: isOn ? "Webhook turned off." : "Webhook turned on.",
   });
-  const trigger = (
-    <IconButton label={`Actions for ${webhook.name || webhook.url}`}>
-      <Ellipsis size={16} />
-    </IconButton>
-  );
   return (
     <>
-      <Menu trigger={trigger}>
-        <MenuItems
-          entries={[
-            { label: "Send test event", icon: Send, run: () => test.mutate() },
-            { label: "Edit", icon: Pencil, run: onEdit },
-            webhook.format === "json" && {
-              label: "Replace signing secret",
-              icon: KeyRound,
-              run: () => setAsked("secret"),
-            },
-            { label: isOn ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
-            "line",
-            { label: "Remove", icon: Trash2, isDangerous: true, run: () => setAsked("remove") },
-          ]}
-        />
-      </Menu>
+      <ActionsMenu
+        label={`Actions for ${webhook.name || webhook.url}`}
+        entries={[
+          { label: "Send test event", icon: Send, run: () => test.mutate() },
+          { label: "Edit", icon: Pencil, run: onEdit },
+          webhook.format === "json" && {
+            label: "Replace signing secret",
+            icon: KeyRound,
+            run: () => setAsked("secret"),
+          },
+          { label: isOn ? "Turn off" : "Turn on", icon: Power, run: () => turn.mutate() },
+          "line",
+          { label: "Remove", icon: Trash2, isDangerous: true, run: () => setAsked("remove") },
+        ]}
+      />
       {asked === "secret" && (
         <ConfirmAction
           title="Replace the signing secret?"

@@ -13,12 +13,12 @@ import { type GraphqlSample, sampleInput, sampleOperation } from "./sample-opera
 
 /** Everything a page shows. Plain data, because a page is rendered again only when this changes. */
 export interface GraphqlView extends GraphqlTarget {
-  description: string | undefined;
+  description?: string | undefined;
   /** The reason for the deprecation; undefined if the target isn't deprecated. */
-  deprecated: string | undefined;
+  deprecated?: string | undefined;
   arguments: GraphqlFieldView[];
   /** The type that an operation returns. */
-  returns: GraphqlTypeLink | undefined;
+  returns?: GraphqlTypeLink;
   fields: GraphqlFieldView[];
   fieldsLeftOut: number;
   values: GraphqlValue[];
@@ -26,10 +26,10 @@ export interface GraphqlView extends GraphqlTarget {
   interfaces: GraphqlTypeLink[];
   usedBy: GraphqlTypeLink[];
   usesLeftOut: number;
-  specifiedBy: string | undefined;
-  sample: GraphqlSample | undefined;
+  specifiedBy?: string | undefined;
+  sample?: GraphqlSample;
   /** The example of an input, as JSON. */
-  example: string | undefined;
+  example?: string | undefined;
 }
 
 /** A type, or a place that uses a type, with the path of its page below the folder of the schema. */
@@ -101,10 +101,7 @@ export function viewGraphql(schema: OpenSchema, target: GraphqlTarget, pathOf: F
 function emptyView(target: GraphqlTarget): GraphqlView {
   return {
     ...target,
-    description: undefined,
-    deprecated: undefined,
     arguments: [],
-    returns: undefined,
     fields: [],
     fieldsLeftOut: 0,
     values: [],
@@ -112,8 +109,5 @@ function emptyView(target: GraphqlTarget): GraphqlView {
     interfaces: [],
     usedBy: [],
     usesLeftOut: 0,
-    specifiedBy: undefined,
-    sample: undefined,
-    example: undefined,
   };
 }

@@ -2,7 +2,6 @@ import { count } from "../../../contract/count.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { noRequests } from "../read/fetch-or-reuse.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";
 import { operationName, type ReadSpec, type TargetFinder } from "./find-target.ts";
@@ -21,7 +20,6 @@ export interface MissingTargetDeps {
 }
 
 interface SharedProblem {
-  severity: "warning" | "error";
   pages: SourcePage[];
   message: string;
   hint: string | undefined;
@@ -48,15 +46,9 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   const warn: MissingTargets["warn"] = (page, message, hint) => report("warning", page, message, hint);
 
   /** A missing description can affect hundreds of pages, but is reported as one problem. */
-  const reportOnce = (
-    severity: SharedProblem["severity"],
-    page: SourcePage,
-    missing: string,
-    message: string,
-    hint?: string,
-  ) => {
+  const reportOnce = (page: SourcePage, missing: string, message: string, hint?: string) => {
     const known = shared.get(missing);
-    if (known === undefined) shared.set(missing, { severity, pages: [page], message, hint });
+    if (known === undefined) shared.set(missing, { pages: [page], message, hint });
     else known.pages.push(page);
   };
 
@@ -65,19 +57,13 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     const away = remote.get(file.trim());
     const spec = finder.findSpec(file, page.file);
     if (away?.text === undefined && away?.problem !== undefined) {
-      reportOnce(severityOf(away), page, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
+      reportOnce(page, file, `"${key}" names ${file}, but ${away.problem}`, addFileHint);
     } else if (spec?.index.kind === "unread") {
-      reportOnce("error", page, spec.file, `"${key}" names ${file}, but that file cannot be read`);
+      reportOnce(page, spec.file, `"${key}" names ${file}, but that file cannot be read`);
     } else if (spec?.index.kind !== key) {
       const missing = specPathsOf(file, page.file)[0] ?? file;
       const kind = key === "openapi" ? "API description" : "AsyncAPI description";
-      reportOnce(
-        "warning",
-        page,
-        missing,
-        `"${key}" names ${file}, but there is no such ${kind}`,
-        nearFile(missing, files),
-      );
+      reportOnce(page, missing, `"${key}" names ${file}, but there is no such ${kind}`, nearFile(missing, files));
     } else return false;
     return true;
   };
@@ -106,19 +92,11 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
       const unread = file === undefined ? unreadSpecs() : [];
       if (unread.length > 0) {
         const message = `"openapi" is "${wanted}", but no API description that could be read has it (${unread.join("; ")})`;
-        const severity =
-          remote.size > 0 && [...remote.values()].every((spec) => severityOf(spec) === "warning") ? "warning" : "error";
-        reportOnce(severity, page, "unread", message, remote.size > 0 ? addFileHint : undefined);
+        reportOnce(page, "unread", message, remote.size > 0 ? addFileHint : undefined);
         return true;
       }
       if (file === undefined && finder.all.every(({ index }) => index.kind !== "openapi")) {
-        reportOnce(
-          "warning",
-          page,
-          "none",
-          `"openapi" is "${wanted}", but the project has no OpenAPI description`,
-          addFileHint,
-        );
+        reportOnce(page, "none", `"openapi" is "${wanted}", but the project has no OpenAPI description`, addFileHint);
       } else {
         const where = file === undefined ? "no API description in the project has it" : `${file} does not have it`;
         // Translated pages often name the description of their language, although only the main description has the
@@ -148,11 +126,6 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
       }
     },
   };
-}
-
-/** A missing description is an error, because readers see a notice instead. If fetching is turned off, a warning. */
-function severityOf({ text, problem }: RemoteSpec): "warning" | "error" {
-  return text === undefined && problem !== noRequests ? "error" : "warning";
 }
 
 const namedMax = 10;

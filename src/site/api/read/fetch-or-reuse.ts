@@ -35,7 +35,7 @@ export interface CopyRequest {
 }
 
 /** The reason why a build without network access fetches nothing. */
-export const noRequests = "this build makes no network requests";
+const noRequests = "this build makes no network requests";
 
 /** Fetches a file and keeps a copy, which is used when the server is down. */
 export async function fetchOrReuse(address: string, request: CopyRequest): Promise<RemoteFile> {

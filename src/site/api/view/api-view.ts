@@ -208,15 +208,12 @@ export interface CallbackView {
 }
 
 /** An AsyncAPI channel. */
-export interface ChannelView {
+export interface ChannelView extends AnnotationsView {
   /** The channel's key in the description. */
   name: string;
   /** The address with its `{parameters}`; undefined if the application chooses the address at run time. */
   address: string | undefined;
-  title: string | undefined;
   summary: string | undefined;
-  description: string | undefined;
-  deprecated: boolean;
   protocols: string[];
   servers: ChannelServerView[];
   /** Alternative ways to authenticate. Empty if they differ between the servers. */
@@ -227,8 +224,6 @@ export interface ChannelView {
   headers: SchemaView | undefined;
   operations: ChannelOperationView[];
   bindings: BindingView[];
-  tags: string[];
-  docs: DocsLinkView | undefined;
   /** MDX from `x-mint`. */
   content: string | undefined;
 }
@@ -246,7 +241,7 @@ export interface ChannelServerView {
   bindings: BindingView[];
 }
 
-/** The fields that channel operations and messages have in common. */
+/** The fields that channels, their operations and messages have in common. */
 export interface AnnotationsView {
   title: string | undefined;
   description: string | undefined;

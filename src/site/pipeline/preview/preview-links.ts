@@ -1,8 +1,7 @@
 import type { SitePlan } from "../../outputs/site-plan.ts";
-import type { PageFacts } from "../../page/markdown/collect-facts.ts";
 import type { SourceProject } from "../../source/read-project.ts";
 import { createRedirectMatcher } from "../../source/redirects.ts";
-import { createLinkChecker, type LinkChecker, type LinkFault } from "../link-checker.ts";
+import { createLinkChecker, type LinkChecker, type LinkFault, type LinkTargets } from "../link-checker.ts";
 
 const noFacts = { anchors: [], links: [], images: [] };
 
@@ -23,16 +22,10 @@ export function pageLinkChecker(project: SourceProject, plan: SitePlan): LinkChe
 /** Files that the build adds to a site, such as llms.txt, feeds and the Markdown of pages. */
 const addedFile = /\.(?:md|txt|xml|json)$/;
 
-interface CheckedPage {
-  file: string;
-  url: string;
-  facts: Pick<PageFacts, "anchors" | "links" | "images">;
-}
-
 /** The problems with the links and images of one page. */
 export function checkPageLinks(
   links: LinkChecker,
-  { file, url: pageUrl, facts }: CheckedPage,
+  { file, url: pageUrl, facts }: LinkTargets["pages"][number],
 ): { fault: LinkFault; file: string; line: number | undefined; url: string }[] {
   const own = ownAnchorChecker(file, pageUrl, facts.anchors);
   const place = (use: (typeof facts.links)[number]) => ({ file, line: undefined, ...use.place, url: use.url });

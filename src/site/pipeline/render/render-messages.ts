@@ -29,12 +29,16 @@ export interface RenderSetup {
   grammars: GrammarFile[];
 }
 
-export interface PageTask {
-  kind: "page";
+interface Task<Kind extends string> {
+  kind: Kind;
   name: string;
-  /** The cache keys of the article and the finished page. */
-  articleKey: string;
+  /** The cache key of the result. */
   fileKey: string;
+}
+
+export interface PageTask extends Task<"page"> {
+  /** The cache key of the article, without the page around it. */
+  articleKey: string;
   /**
    * The Markdown of the page has its own key, because it doesn't depend on the navigation. Undefined if the Markdown is
    * already stored.
@@ -54,60 +58,39 @@ export interface PageTask {
 }
 
 /** The preview of a page that is being written. Only the modules of its components are stored. */
-export interface PreviewTask extends Pick<PageTask, "name" | "source" | "snippets" | "page" | "branch"> {
-  kind: "preview";
-  fileKey: string;
+export interface PreviewTask extends Task<"preview">, Pick<PageTask, "source" | "snippets" | "page" | "branch"> {
   siteUrl: string;
   /** The URLs of files that the published site may not have, by path. */
   fileUrls: ReadonlyMap<string, string>;
 }
 
 /** The page for unknown URLs. */
-interface NotFoundTask extends NotFoundPage {
-  kind: "notFound";
-  name: string;
-  fileKey: string;
-}
+type NotFoundTask = Task<"notFound"> & NotFoundPage;
 
 /** The content of a banner, which all pages share. */
-interface BannerTask {
-  kind: "banner";
-  name: string;
-  fileKey: string;
+interface BannerTask extends Task<"banner"> {
   content: string;
 }
 
 /** A text file of the author that is stored with its compressed variants; SVG images are sanitized. */
-export interface AssetTask {
-  kind: "asset";
-  name: string;
-  fileKey: string;
+export interface AssetTask extends Task<"asset"> {
   type: string;
   sha256: string;
 }
 
 /** An API description to be parsed, checked and indexed before the site is planned. */
-export interface SpecTask {
-  kind: "spec";
-  name: string;
-  /** The cache key of the description. */
-  fileKey: string;
+export interface SpecTask extends Task<"spec"> {
   text: string;
   options: IndexOptions;
 }
 
 /** A grammar to be checked before it is used. The task stores nothing in the build cache. */
-export interface GrammarTask {
-  kind: "grammar";
-  name: string;
-  fileKey: string;
+export interface GrammarTask extends Task<"grammar"> {
   text: string;
 }
 
 /** The image of a page for link previews. */
-export interface CardTask extends PlannedCard {
-  kind: "card";
-}
+export type CardTask = Task<"card"> & PlannedCard;
 
 export type RenderTask =
   | PageTask

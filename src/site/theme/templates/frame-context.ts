@@ -22,7 +22,6 @@ export interface FrameContext {
   isStatic: boolean;
   /** Whether the pages are for readers who have signed in or still can; undefined if nobody signs in. */
   signedIn: boolean | undefined;
-  /** Files of the author that run on every page. */
   /** Custom scripts that run before Lectern's own. */
   earlyScripts: readonly AuthorScript[];
   authorScripts: readonly AuthorScript[];

@@ -8,9 +8,7 @@ import { editUrl, issueUrl } from "./edit-links.ts";
 import { divisionUrl, type FrameContext } from "./frame-context.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { makeSidebar } from "./make-sidebar.ts";
-import type { Directory, DirectoryEntry, FrameLink, PageFrame, PageMode, SidebarEntry } from "./site-frame.ts";
-
-const modes: readonly PageMode[] = ["default", "wide", "custom", "frame", "center", "assistant"];
+import type { Directory, DirectoryEntry, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
 
 export function makePageFrame(
   page: SourcePage,
@@ -29,7 +27,7 @@ export function makePageFrame(
     description: frontmatter.description,
     isDescribedBelow: page.api?.describes === true,
     eyebrow: eyebrow(place, context),
-    mode: modes.find((mode) => mode === frontmatter.mode) ?? "default",
+    mode: frontmatter.mode ?? "default",
     tag: frontmatter.tag,
     deprecated: frontmatter.deprecated === true,
     previous: hasNeighbors ? pageLink(place.previous, context) : undefined,

@@ -1,5 +1,6 @@
 import type { Heading } from "../../page/markdown/collect-facts.ts";
 import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
+import type { Frontmatter } from "../../source/frontmatter.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
@@ -160,8 +161,6 @@ export interface SidebarGroup {
   entries: SidebarEntry[];
 }
 
-export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "assistant";
-
 /** The data of a single page, apart from its article. */
 export interface PageFrame {
   /** Undefined for the 404 page. */
@@ -173,7 +172,7 @@ export interface PageFrame {
   isDescribedBelow: boolean;
   /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
-  mode: PageMode;
+  mode: NonNullable<Frontmatter["mode"]>;
   tag?: string | undefined;
   deprecated: boolean;
   previous?: FrameLink | undefined;
