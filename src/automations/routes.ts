@@ -106,7 +106,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
         const { id, file } = await get(tx, call);
         if (file !== null) throw new AppError("conflict", `Remove the file ${file}: it defines this automation.`);
         await deleteAutomation(tx, id);
-        return undefined;
       }),
 
     runAutomation: (call) =>

@@ -103,7 +103,6 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       const { pullRequest, comment } = await getComment(deps, call);
       const caller = await callerOf(call.principal);
       await call.change((tx) => deleteComment(deps, tx, pullRequest, comment, caller));
-      return undefined;
     },
 
     reviewPullRequest: async (call) => {

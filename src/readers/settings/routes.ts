@@ -97,7 +97,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if (!(await deleteReaderSession(tx, id, params.sessionId))) {
           throw new AppError("not_found", "Session not found; it may have ended already.");
         }
-        return undefined;
       }),
 
     endReaderSessions: ({ principal, params, change }) =>
@@ -105,7 +104,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         const { id } = await getProject(tx, principal.organizationId, params.projectId);
         await deleteReaderSessions(tx, id);
         await deleteCodes(tx, id);
-        return undefined;
       }),
 
     async listPreviewLinks({ principal, params }) {
@@ -144,7 +142,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if (!(await deletePreviewLink(tx, id, params.linkId))) {
           throw new AppError("not_found", "Preview link not found; it may have been revoked already.");
         }
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }
