@@ -1,13 +1,11 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { InvitationRow } from "../platform/db/tables.ts";
 
 export type Invitation = Omit<InvitationRow, "hash">;
 
 export async function insertInvitation(tx: Connection, invitation: Invitation, hash: string): Promise<void> {
-  await tx
-    .insertInto("invitations")
-    .values({ ...invitation, hash })
-    .execute();
+  await insertRow(tx, "invitations", { ...invitation, hash });
 }
 
 const columns = [

@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
 /** The stored names of the two ways to sign in. */
@@ -27,10 +28,7 @@ export async function insertUser(tx: Connection, user: User, credential: NewCred
     "subject" in credential
       ? { providerId: openidProvider, accountId: credential.subject, password: null }
       : { providerId: passwordProvider, accountId: user.id, password: credential.passwordHash };
-  await tx
-    .insertInto("credentials")
-    .values({ id: credential.id, userId: user.id, ...account, ...times })
-    .execute();
+  await insertRow(tx, "credentials", { id: credential.id, userId: user.id, ...account, ...times });
   return true;
 }
 
@@ -59,10 +57,7 @@ export async function insertProviderCredential(
   now: number,
 ): Promise<void> {
   const account = { providerId: openidProvider, accountId: subject, password: null };
-  await tx
-    .insertInto("credentials")
-    .values({ id, userId, ...account, createdAt: now, updatedAt: now })
-    .execute();
+  await insertRow(tx, "credentials", { id, userId, ...account, createdAt: now, updatedAt: now });
 }
 
 export async function renameUser(connection: Connection, id: string, name: string, now: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type AgentJob, type JobUsage, nextStatuses } from "./agent-job.ts";
@@ -38,10 +39,7 @@ export async function findAgentJobById(connection: Connection, id: string): Prom
 }
 
 export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: AgentJob): Promise<void> {
-  await tx
-    .insertInto("agentJobs")
-    .values({ ...job, eventCount: 0 })
-    .execute();
+  await insertRow(tx, "agentJobs", { ...job, eventCount: 0 });
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
 
@@ -177,10 +175,7 @@ async function insertEvent<Kind extends AgentJobEvent["event"]>(
   data: EventData<Kind>,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto("agentJobEvents")
-    .values({ jobId, sequence, kind, data: JSON.stringify(data), at: now })
-    .execute();
+  await insertRow(tx, "agentJobEvents", { jobId, sequence, kind, data: JSON.stringify(data), at: now });
 }
 
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {

@@ -6,6 +6,7 @@ import {
   notificationKinds,
 } from "../contract/notification-kinds.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { putRow } from "../platform/db/rows.ts";
 
 const recipientsMax = 500;
 
@@ -49,11 +50,7 @@ export async function saveChoices(
   for (const kind of notificationKinds) {
     const choice = choices[kind];
     if (choice === undefined) continue;
-    await tx
-      .insertInto("notificationChoices")
-      .values({ userId, projectId, kind, choice, week })
-      .onConflict((conflict) => conflict.columns(["userId", "projectId", "kind"]).doUpdateSet({ choice, week }))
-      .execute();
+    await putRow(tx, "notificationChoices", ["userId", "projectId", "kind"], { userId, projectId, kind, choice, week });
   }
 }
 

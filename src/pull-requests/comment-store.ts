@@ -1,5 +1,6 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { putRow } from "../platform/db/rows.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables.ts";
 import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
@@ -100,13 +101,8 @@ export async function putStatus(
   { commit, context, state, description, url }: CommitStatus,
   now: number,
 ): Promise<void> {
-  await connection
-    .insertInto("commitStatuses")
-    .values({ projectId, commitSha: commit, context, state, description, url, updatedAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(["projectId", "commitSha", "context"]).doUpdateSet({ state, description, url, updatedAt: now }),
-    )
-    .execute();
+  const row = { projectId, commitSha: commit, context, state, description, url, updatedAt: now };
+  await putRow(connection, "commitStatuses", ["projectId", "commitSha", "context"], row);
   await recordPullRequestChange(connection, { projectId, headSha: commit }, now);
 }
 

@@ -1,6 +1,7 @@
 import { effectiveRole } from "../accounts/member-store.ts";
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow, putRow } from "../platform/db/rows.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 
 export interface StoredReview extends PullRequestReview {
@@ -42,10 +43,7 @@ export async function insertReview(
   pullRequestId: string,
   { sha: commitSha, ...review }: PullRequestReview,
 ): Promise<void> {
-  await tx
-    .insertInto("pullRequestReviews")
-    .values({ ...review, pullRequestId, commitSha })
-    .execute();
+  await insertRow(tx, "pullRequestReviews", { ...review, pullRequestId, commitSha });
   await recordPullRequestChange(tx, { id: pullRequestId }, review.createdAt);
 }
 
@@ -82,13 +80,8 @@ export async function putViewedFile(
   { path, blob }: ViewedFile,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto("viewedFiles")
-    .values({ pullRequestId, viewerId, path, blob, viewedAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(["pullRequestId", "viewerId", "path"]).doUpdateSet({ blob, viewedAt: now }),
-    )
-    .execute();
+  const row = { pullRequestId, viewerId, path, blob, viewedAt: now };
+  await putRow(tx, "viewedFiles", ["pullRequestId", "viewerId", "path"], row);
 }
 
 export async function removeViewedFile(

@@ -2,6 +2,7 @@ import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { ReaderCodeRow } from "../platform/db/tables.ts";
 import type { Reader } from "./reader.ts";
 
@@ -19,10 +20,7 @@ interface NewCode extends Pick<ReaderCodeRow, "projectId" | "method" | "expiresA
 }
 
 export async function insertCode(tx: Connection, { code, content, ...row }: NewCode): Promise<void> {
-  await tx
-    .insertInto("readerCodes")
-    .values({ ...row, hash: hashToken(code), reader: JSON.stringify(content) })
-    .execute();
+  await insertRow(tx, "readerCodes", { ...row, hash: hashToken(code), reader: JSON.stringify(content) });
 }
 
 /** Removes a code and returns its content. Undefined if it was used, has expired, or belongs to another browser. */

@@ -1,6 +1,7 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { putRow } from "../../platform/db/rows.ts";
 import type { OrganizationSignInRow } from "../../platform/db/tables.ts";
 
 /** An organization's single sign-on settings. */
@@ -45,11 +46,7 @@ export async function saveOrganizationSignIn(tx: Connection, signIn: Organizatio
     setBy,
     setAt,
   };
-  await tx
-    .insertInto("organizationSignIns")
-    .values(row)
-    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(row))
-    .execute();
+  await putRow(tx, "organizationSignIns", ["organizationId"], row);
 }
 
 /** Whether the session may open organizations that require the provider. */

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { InstallationSetupRow } from "../../platform/db/tables.ts";
 import type { Offer } from "./store.ts";
 
@@ -6,10 +7,7 @@ import type { Offer } from "./store.ts";
 export type Setup = Omit<InstallationSetupRow, "offers">;
 
 export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
-  await tx
-    .insertInto("installationSetups")
-    .values({ ...setup, offers: null })
-    .execute();
+  await insertRow(tx, "installationSetups", { ...setup, offers: null });
 }
 
 /** Finds and deletes the setup, so that its state can't be used a second time. */

@@ -1,5 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { putRow } from "../../platform/db/rows.ts";
 import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -40,11 +41,7 @@ export async function lockClaim(tx: Connection, projectId: string, domain: strin
 
 export async function saveClaim(tx: Connection, claim: DomainClaim): Promise<void> {
   const row = toRow(claim);
-  await tx
-    .insertInto("domainClaims")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["projectId", "domain"]).doUpdateSet(row))
-    .execute();
+  await putRow(tx, "domainClaims", ["projectId", "domain"], row);
 }
 
 export async function deleteClaim(tx: Connection, { projectId, domain }: DomainClaim): Promise<void> {
@@ -89,12 +86,7 @@ export async function findOwner(connection: Connection, domain: string): Promise
 }
 
 export async function saveOwner(tx: Connection, domain: string, projectId: string, now: number): Promise<void> {
-  const owner = { projectId, provedAt: now };
-  await tx
-    .insertInto("domainOwners")
-    .values({ domain, ...owner })
-    .onConflict((conflict) => conflict.column("domain").doUpdateSet(owner))
-    .execute();
+  await putRow(tx, "domainOwners", ["domain"], { domain, projectId, provedAt: now });
 }
 
 function toClaim({ trusted, ...row }: DomainClaimRow): DomainClaim {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { insertRow, putRow } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
 export type StoredPack = Pick<Tables["hostedPacks"], "id" | "digest" | "bytes">;
@@ -101,11 +102,7 @@ export async function putRef(tx: Connection, projectId: string, name: string, sh
       .execute();
     return;
   }
-  await tx
-    .insertInto("hostedRefs")
-    .values({ projectId, name, sha })
-    .onConflict((conflict) => conflict.columns(["projectId", "name"]).doUpdateSet({ sha }))
-    .execute();
+  await putRow(tx, "hostedRefs", ["projectId", "name"], { projectId, name, sha });
 }
 
 /** Must be committed before the first byte is stored, because the sweep removes objects without a row. */
@@ -115,10 +112,7 @@ export async function insertPendingPack(
   { id, digest, bytes }: StoredPack,
   now: number,
 ): Promise<void> {
-  await connection
-    .insertInto("hostedPacks")
-    .values({ id, projectId, digest, bytes, state: "pending", changedAt: now })
-    .execute();
+  await insertRow(connection, "hostedPacks", { id, projectId, digest, bytes, state: "pending", changedAt: now });
 }
 
 /** Returns false if the pack is gone: the change took so long that the sweep removed it. */
