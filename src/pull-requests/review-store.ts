@@ -1,7 +1,7 @@
 import { effectiveRole } from "../accounts/member-store.ts";
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { insertRow, putRow } from "../platform/db/rows.ts";
+import { deleteRows, insertRow, putRow } from "../platform/db/rows.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 
 export interface StoredReview extends PullRequestReview {
@@ -90,10 +90,5 @@ export async function removeViewedFile(
   viewerId: string,
   path: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom("viewedFiles")
-    .where("pullRequestId", "=", pullRequestId)
-    .where("viewerId", "=", viewerId)
-    .where("path", "=", path)
-    .execute();
+  await deleteRows(tx, "viewedFiles", { pullRequestId, viewerId, path });
 }

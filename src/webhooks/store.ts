@@ -1,6 +1,7 @@
 import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { updateRows } from "../platform/db/rows.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables.ts";
 
 /**
@@ -38,8 +39,7 @@ export async function recordDeliveredUpdate(
   { projectId, id: deliveryId }: DeliveryKey,
   updateId: string,
 ): Promise<void> {
-  const deliveries = tx.updateTable("webhookDeliveries").set({ updateId });
-  await deliveries.where((row) => row.and({ projectId, deliveryId })).execute();
+  await updateRows(tx, "webhookDeliveries", { projectId, deliveryId }, { updateId });
 }
 
 export async function listDeliveries(connection: Connection, projectId: string, limit: number) {

@@ -1,7 +1,7 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { putRow } from "../../platform/db/rows.ts";
+import { putRow, updateRows } from "../../platform/db/rows.ts";
 import type { OrganizationSignInRow } from "../../platform/db/tables.ts";
 
 /** An organization's single sign-on settings. */
@@ -75,11 +75,7 @@ export async function listManaged(connection: Connection, organizationId: string
 }
 
 export async function setManaged(tx: Connection, organizationId: string, userId: string): Promise<void> {
-  await tx
-    .updateTable("members")
-    .set({ isManaged: 1 })
-    .where((row) => row.and({ organizationId, userId }))
-    .execute();
+  await updateRows(tx, "members", { organizationId, userId }, { isManaged: 1 });
 }
 
 function toSignIn(row: OrganizationSignInRow): OrganizationSignIn {

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import { insertRow } from "../../platform/db/rows.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { InstallationSetupRow } from "../../platform/db/tables.ts";
 import type { Offer } from "./store.ts";
 
@@ -24,11 +24,7 @@ export async function takeSetup(tx: Connection, stateHash: string, now: number):
 
 /** Stores the installations that the admin has proved to manage, so that the same session can choose one. */
 export async function storeOffers(tx: Connection, stateHash: string, offers: readonly Offer[], until: number) {
-  await tx
-    .updateTable("installationSetups")
-    .set({ offers: JSON.stringify(offers), expiresAt: until })
-    .where("stateHash", "=", stateHash)
-    .execute();
+  await updateRows(tx, "installationSetups", { stateHash }, { offers: JSON.stringify(offers), expiresAt: until });
 }
 
 export async function listOffers(

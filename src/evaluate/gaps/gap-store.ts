@@ -1,6 +1,6 @@
 import { gapLimits } from "../../contract/gap-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { insertRow } from "../../platform/db/rows.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { GapRow, TurnRow } from "../../platform/db/tables.ts";
 
 /** A question as a reader asked it. */
@@ -80,9 +80,5 @@ export async function recordProof(
   where: "preview" | "published",
   proof: Proof,
 ): Promise<void> {
-  await tx
-    .updateTable("gaps")
-    .set({ [where]: JSON.stringify(proof), updatedAt: proof.at })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(tx, "gaps", { id }, { [where]: JSON.stringify(proof), updatedAt: proof.at });
 }

@@ -1,8 +1,9 @@
-import type { Insertable, InsertObject } from "kysely";
+import type { Insertable, InsertObject, Selectable, Updateable } from "kysely";
 import type { Connection } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
+type Key<Table extends keyof Tables> = Partial<Selectable<Tables[Table]>>;
 
 export async function insertRow<Table extends keyof Tables>(tx: Connection, table: Table, row: Row<Table>) {
   await tx
@@ -24,4 +25,29 @@ export async function putRow<Table extends keyof Tables>(
     .values(row as InsertObject<Tables, Table>)
     .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(Object.fromEntries(changes) as never))
     .execute();
+}
+
+/** The row with these values. */
+export async function findRow<Table extends keyof Tables>(
+  connection: Connection,
+  table: Table,
+  key: Key<Table>,
+): Promise<Selectable<Tables[Table]> | undefined> {
+  const rows = connection.selectFrom(table as keyof Tables).selectAll();
+  return rows.where((row) => row.and(key)).executeTakeFirst() as Promise<Selectable<Tables[Table]> | undefined>;
+}
+
+export async function updateRows<Table extends keyof Tables>(
+  tx: Connection,
+  table: Table,
+  key: Key<Table>,
+  changes: Updateable<Tables[Table]>,
+) {
+  const rows = tx.updateTable(table as keyof Tables).set(changes);
+  await rows.where((row) => row.and(key)).execute();
+}
+
+export async function deleteRows<Table extends keyof Tables>(tx: Connection, table: Table, key: Key<Table>) {
+  const rows = tx.deleteFrom(table as keyof Tables);
+  await rows.where((row) => row.and(key)).execute();
 }

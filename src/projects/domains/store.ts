@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { putRow } from "../../platform/db/rows.ts";
+import { deleteRows, putRow, updateRows } from "../../platform/db/rows.ts";
 import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -45,10 +45,7 @@ export async function saveClaim(tx: Connection, claim: DomainClaim): Promise<voi
 }
 
 export async function deleteClaim(tx: Connection, { projectId, domain }: DomainClaim): Promise<void> {
-  await tx
-    .deleteFrom("domainClaims")
-    .where((row) => row.and({ projectId, domain }))
-    .execute();
+  await deleteRows(tx, "domainClaims", { projectId, domain });
 }
 
 /** The project whose site a domain shows. */
@@ -75,8 +72,7 @@ export async function stopServing(tx: Connection, { projectId, domain }: DomainC
 
 /** The oldest domain is the main address, so the order of the claims also applies to the served domains. */
 export async function reorderServed(tx: Connection, { domain, projectId, createdAt }: DomainClaim): Promise<void> {
-  const served = tx.updateTable("projectDomains").set({ createdAt });
-  await served.where((row) => row.and({ domain, projectId })).execute();
+  await updateRows(tx, "projectDomains", { domain, projectId }, { createdAt });
 }
 
 /** The last project that proved the domain. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { insertRow, putRow } from "../../platform/db/rows.ts";
+import { deleteRows, insertRow, putRow } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
 export type StoredPack = Pick<Tables["hostedPacks"], "id" | "digest" | "bytes">;
@@ -96,10 +96,7 @@ export async function raiseVersion(tx: Connection, projectId: string, { dropsObj
 /** Sets a ref, or deletes it if there is no `sha`. The caller has locked the repository. */
 export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
   if (sha === undefined) {
-    await tx
-      .deleteFrom("hostedRefs")
-      .where((ref) => ref.and({ projectId, name }))
-      .execute();
+    await deleteRows(tx, "hostedRefs", { projectId, name });
     return;
   }
   await putRow(tx, "hostedRefs", ["projectId", "name"], { projectId, name, sha });
