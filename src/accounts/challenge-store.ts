@@ -39,7 +39,3 @@ export async function deleteChallenge(tx: Connection, hash: string): Promise<boo
 export async function deleteChallenges(tx: Connection, userId: string): Promise<void> {
   await tx.deleteFrom("signInChallenges").where("userId", "=", userId).execute();
 }
-
-export async function sweepChallenges(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("signInChallenges").where("expiresAt", "<=", now).execute();
-}

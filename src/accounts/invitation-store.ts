@@ -61,7 +61,3 @@ export async function deleteInvitation(tx: Connection, organizationId: string, i
 export async function deleteOpenLinks(tx: Connection, organizationId: string): Promise<void> {
   await tx.deleteFrom("invitations").where("organizationId", "=", organizationId).where("email", "is", null).execute();
 }
-
-export async function sweepInvitations(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("invitations").where("expiresAt", "<=", now).execute();
-}

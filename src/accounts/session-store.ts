@@ -103,7 +103,3 @@ export async function deleteSession(connection: Connection, userId: string, id: 
 export async function deleteOtherSessions(connection: Connection, userId: string, keptId: string): Promise<void> {
   await connection.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
 }
-
-export async function sweepSessions(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
-}

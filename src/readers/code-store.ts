@@ -62,7 +62,3 @@ export async function noteUsed(
 export async function deleteCodes(tx: Connection, projectId: string): Promise<void> {
   await tx.deleteFrom("readerCodes").where("projectId", "=", projectId).where("reader", "is not", null).execute();
 }
-
-export async function sweepCodes(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("readerCodes").where("expiresAt", "<=", now).execute();
-}

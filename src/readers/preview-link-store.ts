@@ -41,7 +41,3 @@ export async function openPreviewLink(
   const reader = { method: "preview" as const, subject: link.id, groups: [], profile: {}, expiresAt: link.expiresAt };
   return startReaderSession(deps, tx, projectId, reader);
 }
-
-export async function sweepPreviewLinks(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("previewLinks").where("expiresAt", "<=", now).execute();
-}

@@ -94,7 +94,3 @@ export async function deleteReaderSessions(tx: Connection, projectId: string): P
   const sessions = tx.deleteFrom("readerSessions").where("projectId", "=", projectId);
   await sessions.where("method", "<>", "preview").execute();
 }
-
-export async function sweepReaderSessions(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("readerSessions").where("expiresAt", "<=", now).execute();
-}

@@ -24,7 +24,3 @@ export async function takeReset(tx: Connection, hash: string): Promise<ResetLink
 export async function deleteResets(tx: Connection, userId: string): Promise<void> {
   await tx.deleteFrom("passwordResets").where("userId", "=", userId).execute();
 }
-
-export async function sweepResets(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("passwordResets").where("expiresAt", "<=", now).execute();
-}

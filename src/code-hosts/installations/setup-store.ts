@@ -42,7 +42,3 @@ export async function listOffers(
   const offers = rows.flatMap((row): Offer[] => JSON.parse(row.offers ?? "[]"));
   return [...new Map(offers.map((offer) => [`${offer.host} ${offer.id}`, offer])).values()];
 }
-
-export async function sweepSetups(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("installationSetups").where("expiresAt", "<=", now).execute();
-}

@@ -1,4 +1,4 @@
-import type { Insertable, InsertObject, Selectable, Updateable } from "kysely";
+import { type Insertable, type InsertObject, type Selectable, sql, type Updateable } from "kysely";
 import type { Connection } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -50,4 +50,15 @@ export async function updateRows<Table extends keyof Tables>(
 export async function deleteRows<Table extends keyof Tables>(tx: Connection, table: Table, key: Key<Table>) {
   const rows = tx.deleteFrom(table as keyof Tables);
   await rows.where((row) => row.and(key)).execute();
+}
+
+/** Deletes the rows whose time in this column is now or in the past. */
+export async function deleteExpired<Table extends keyof Tables>(
+  connection: Connection,
+  table: Table,
+  column: keyof Tables[Table] & string,
+  now: number,
+) {
+  const rows = connection.deleteFrom(table as keyof Tables);
+  await rows.where(sql.ref(column), "<=", now).execute();
 }
