@@ -195,11 +195,7 @@ export async function readRevisions(connection: Connection, ids: readonly string
   return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
-export async function listAgentJobs(
-  connection: Connection,
-  projectId: string,
-  page: PageRequest<AgentJobStatus>,
-): Promise<AgentJob[]> {
+export async function listAgentJobs(connection: Connection, projectId: string, page: PageRequest<AgentJobStatus>) {
   const query = connection.selectFrom("agentJobs").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
 }

@@ -93,10 +93,7 @@ function selectTurn(connection: Connection, jobId: string) {
 }
 
 /** The turns that are running or queued: the last turn of every active job. */
-export async function listActiveTurns(
-  connection: Connection,
-  projectId: string,
-): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
+export async function listActiveTurns(connection: Connection, projectId: string) {
   return connection
     .selectFrom("agentJobs")
     .innerJoin("agentTurns", "agentTurns.jobId", "agentJobs.id")

@@ -109,11 +109,7 @@ async function readExtra(
 }
 
 /** Reads the Markdown file that is published next to the page's HTML. */
-async function readPage(
-  artifacts: ArtifactCache,
-  published: PublishedArtifact,
-  path: string,
-): Promise<string | undefined> {
+async function readPage(artifacts: ArtifactCache, published: PublishedArtifact, path: string) {
   const clean = cleanPath(path).replace(/\.mdx?$/, "");
   const file = await findFile(artifacts, published, clean === "/" ? "index.md" : `${clean.slice(1)}.md`);
   return file && (await readFile(file)).toString("utf8");

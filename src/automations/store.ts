@@ -105,11 +105,7 @@ export async function endArchivedRuns(tx: Connection, now: number): Promise<void
 }
 
 /** Newest first. */
-export function listRuns(
-  connection: Connection,
-  automationId: string,
-  limit: number = automationLimits.runsKept,
-): Promise<AutomationRun[]> {
+export function listRuns(connection: Connection, automationId: string, limit: number = automationLimits.runsKept) {
   return connection
     .selectFrom("automationRuns")
     .selectAll()
@@ -142,11 +138,7 @@ export async function wantsCommit(connection: Connection, jobId: string): Promis
 }
 
 /** What the runs since a time cost, and how many there were. */
-export async function readUse(
-  connection: Connection,
-  automationId: string,
-  since: number,
-): Promise<{ runs: number; cost: number }> {
+export async function readUse(connection: Connection, automationId: string, since: number) {
   const rows = await connection
     .selectFrom("automationRuns")
     .leftJoin("agentJobs", "agentJobs.id", "automationRuns.jobId")

@@ -13,11 +13,7 @@ const siteUrl = "http://localhost";
 const secondsMax = 600;
 
 /** Builds a folder and asks the questions in a file about it. `--save` writes the results to the file. */
-export async function evaluateFolder(
-  folder: string,
-  file: string,
-  options: OutputOptions & { save?: boolean },
-): Promise<{ results: EvaluatedQuestion[] }> {
+export async function evaluateFolder(folder: string, file: string, options: OutputOptions & { save?: boolean }) {
   const questions = readQuestionsFile(await readFile(file, "utf8").catch(() => fileNotFound(file)), file);
   const replies = await askFolder(folder, questions, options);
   const results = questions.flatMap((question, index) => {

@@ -23,10 +23,7 @@ interface BranchesRequest extends RepositoryUse {
 }
 
 /** The branches with the newest commits. */
-export async function listBranches(
-  repository: Repository,
-  { max, notIn, ...use }: BranchesRequest,
-): Promise<{ branches: Branch[]; isCut: boolean }> {
+export async function listBranches(repository: Repository, { max, notIn, ...use }: BranchesRequest) {
   if (notIn !== undefined) checkSha(notIn);
   const text = await readStart(repository, use, listBytesMax, [
     ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],

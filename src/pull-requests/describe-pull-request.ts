@@ -92,11 +92,7 @@ export async function readChangedFile(
   return file;
 }
 
-async function findPreviewUrl(
-  { database, siteUrl }: DescribeDeps,
-  project: Project,
-  { head }: PullRequest,
-): Promise<string | null> {
+async function findPreviewUrl({ database, siteUrl }: DescribeDeps, project: Project, { head }: PullRequest) {
   const subdomain = previewSubdomain(head, project.domain);
   const site = await findSite(database.query, subdomain);
   return site?.branch === head && head !== project.branch ? siteUrl(subdomain) : null;

@@ -118,10 +118,7 @@ function checkedLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)];
 }
 
-export function checkBranches(
-  { head, base }: Pick<OpenRequest, "head" | "base">,
-  compared: ComparedBranches,
-): { headSha: string; baseSha: string } {
+export function checkBranches({ head, base }: Pick<OpenRequest, "head" | "base">, compared: ComparedBranches) {
   if (compared.head === undefined || compared.base === undefined) {
     const missing = compared.head === undefined ? head : base;
     throw new AppError("bad_request", `The repository has no branch ${missing}; push it first.`);

@@ -55,11 +55,7 @@ export interface ViewedFile {
 const viewedFilesMax = 1_000;
 
 /** The versions of files that a person has marked as viewed. */
-export async function listViewedFiles(
-  connection: Connection,
-  pullRequestId: string,
-  viewerId: string,
-): Promise<ViewedFile[]> {
+export async function listViewedFiles(connection: Connection, pullRequestId: string, viewerId: string) {
   return connection
     .selectFrom("viewedFiles")
     .select(["path", "blob"])

@@ -144,10 +144,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
   };
 }
 
-async function getComment(
-  deps: PullRequestRouteDeps,
-  call: PullRequestCall & { params: { comment: string } },
-): Promise<{ pullRequest: PullRequest; comment: number }> {
+async function getComment(deps: PullRequestRouteDeps, call: PullRequestCall & { params: { comment: string } }) {
   const { pullRequest } = await getOwnPullRequest(deps, call).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
   });

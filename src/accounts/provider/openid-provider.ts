@@ -32,10 +32,7 @@ const replyBytesMax = 1_048_576;
 const clockToleranceSeconds = 60;
 
 /** The provider's page to send the browser to. */
-export async function startAuthorization(
-  deps: ProviderDeps,
-  redirectUri: string,
-): Promise<{ url: string; pending: PendingSignIn }> {
+export async function startAuthorization(deps: ProviderDeps, redirectUri: string) {
   const provider = await discover(deps);
   const pending = {
     state: openid.randomState(),

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
 import type { AgentRequestRow } from "../../platform/db/tables.ts";
-import { type AgentJob, branchOf } from "../agent-job.ts";
+import { branchOf } from "../agent-job.ts";
 import { findAgentJobById } from "../store.ts";
 import type { RequestPlace } from "./agent-request.ts";
 
@@ -47,11 +47,7 @@ export async function listWorking(connection: Connection, jobId: string): Promis
 }
 
 /** The newest request with a job whose occurrence starts with a text. */
-export async function findNewestWork(
-  connection: Connection,
-  projectId: string,
-  start: string,
-): Promise<AgentRequest | undefined> {
+export async function findNewestWork(connection: Connection, projectId: string, start: string) {
   const withJob = startingWith(connection, projectId, start).selectAll().where("jobId", "is not", null);
   const row = await withJob.orderBy("id", "desc").executeTakeFirst();
   return row && toRequest(row);
@@ -63,11 +59,7 @@ export async function countRequests(connection: Connection, projectId: string, s
 }
 
 /** The job that opened a pull request, if it is one of the agent's. */
-export async function findJobOfPullRequest(
-  connection: Connection,
-  projectId: string,
-  number: number,
-): Promise<AgentJob | undefined> {
+export async function findJobOfPullRequest(connection: Connection, projectId: string, number: number) {
   const row = await connection
     .selectFrom("agentJobs")
     .select("id")
@@ -79,11 +71,7 @@ export async function findJobOfPullRequest(
 }
 
 /** The job that works on a branch. */
-export async function findJobOfBranch(
-  connection: Connection,
-  projectId: string,
-  branch: string,
-): Promise<AgentJob | undefined> {
+export async function findJobOfBranch(connection: Connection, projectId: string, branch: string) {
   const prefix = branchOf({ id: "" });
   const job = branch.startsWith(prefix) && (await findAgentJobById(connection, branch.slice(prefix.length)));
   return job && job.projectId === projectId ? job : undefined;

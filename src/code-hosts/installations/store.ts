@@ -20,10 +20,7 @@ export interface Installation extends Offer {
   createdAt: number;
 }
 
-export async function findInstallation(
-  connection: Connection,
-  { host, id }: InstallationName,
-): Promise<Installation | undefined> {
+export async function findInstallation(connection: Connection, { host, id }: InstallationName) {
   return selectInstallations(connection).where("host", "=", host).where("installationId", "=", id).executeTakeFirst();
 }
 
@@ -48,11 +45,7 @@ export async function insertInstallation(
 }
 
 /** Returns the account, or undefined if the organization has no such installation. */
-export async function deleteInstallation(
-  tx: Connection,
-  organizationId: string,
-  { host, id }: InstallationName,
-): Promise<string | undefined> {
+export async function deleteInstallation(tx: Connection, organizationId: string, { host, id }: InstallationName) {
   const row = await tx
     .deleteFrom("installations")
     .where("organizationId", "=", organizationId)
