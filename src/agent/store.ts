@@ -142,13 +142,7 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
 }
 
 /** Adds a heartbeat to an active job that has had no event since event number `after`. */
-export async function appendHeartbeat(
-  tx: Connection,
-  jobId: string,
-  after: number,
-  text: string,
-  now: number,
-): Promise<void> {
+export async function appendHeartbeat(tx: Connection, jobId: string, after: number, text: string, now: number) {
   // One statement checks and inserts, so that only one of two concurrent nodes adds the heartbeat.
   const row = await countEvent(tx, jobId)
     .where("eventCount", "=", after)

@@ -85,10 +85,7 @@ export async function openPullRequest(
  * Throws if a pull request for these branches is open. The caller has locked the project, so the result holds until the
  * transaction ends.
  */
-export async function checkNotOpen(
-  tx: Connection,
-  branches: Pick<PullRequest, "projectId" | "head" | "base">,
-): Promise<void> {
+export async function checkNotOpen(tx: Connection, branches: Pick<PullRequest, "projectId" | "head" | "base">) {
   if (await isOpen(tx, branches)) {
     throw new AppError("bad_request", `A pull request from ${branches.head} into ${branches.base} is already open.`);
   }

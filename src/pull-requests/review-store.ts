@@ -80,11 +80,6 @@ export async function putViewedFile(
   await putRow(tx, "viewedFiles", ["pullRequestId", "viewerId", "path"], row);
 }
 
-export async function removeViewedFile(
-  tx: Connection,
-  pullRequestId: string,
-  viewerId: string,
-  path: string,
-): Promise<void> {
+export async function removeViewedFile(tx: Connection, pullRequestId: string, viewerId: string, path: string) {
   await deleteRows(tx, "viewedFiles", { pullRequestId, viewerId, path });
 }

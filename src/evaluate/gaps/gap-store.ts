@@ -74,11 +74,6 @@ export async function insertGap(tx: Connection, { questions, ...gap }: Omit<Gap,
   await insertRow(tx, "gaps", { ...gap, questions: JSON.stringify(questions), preview: null, published: null });
 }
 
-export async function recordProof(
-  tx: Connection,
-  id: string,
-  where: "preview" | "published",
-  proof: Proof,
-): Promise<void> {
+export async function recordProof(tx: Connection, id: string, where: "preview" | "published", proof: Proof) {
   await updateRows(tx, "gaps", { id }, { [where]: JSON.stringify(proof), updatedAt: proof.at });
 }

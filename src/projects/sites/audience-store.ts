@@ -40,12 +40,7 @@ export async function insertAudience(tx: Connection, row: Omit<SiteAudienceRow, 
     .execute();
 }
 
-export async function noteAudienceUse(
-  connection: Connection,
-  subdomain: string,
-  audience: string,
-  now: number,
-): Promise<void> {
+export async function noteAudienceUse(connection: Connection, subdomain: string, audience: string, now: number) {
   const used = connection.updateTable("siteAudiences").set({ usedAt: now });
   await used.where((row) => row.and({ subdomain, audience })).execute();
 }
