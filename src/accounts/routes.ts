@@ -112,7 +112,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
 
     async signOut({ principal: { user }, change, setCookies }) {
       await change(async (tx) => void (await deleteSession(tx, user.id, user.sessionId)));
-      setCookies([setCookie("session_token", "", 0, deps.url.startsWith("https:"))]);
+      setCookies([setCookie("session_token", "", 0, deps.url)]);
     },
 
     getMe: ({ principal: { user } }) => presentMe(query, user),

@@ -149,7 +149,7 @@ function openSignIn(
   { secrets, clock, url }: ProviderSignInDeps,
   cookies: string | undefined,
 ): SealedSignIn | undefined {
-  const sealed = readCookie(cookies, "oauth_state", url.startsWith("https:"));
+  const sealed = readCookie(cookies, "oauth_state", url);
   try {
     const signIn: SealedSignIn | undefined = sealed && JSON.parse(secrets.open(sealed, "oauth_state"));
     return signIn !== undefined && signIn.expiresAt > clock.now() ? signIn : undefined;
@@ -160,5 +160,5 @@ function openSignIn(
 }
 
 function stateCookie({ url }: ProviderSignInDeps, value: string, maxAgeSeconds: number): string {
-  return setCookie("oauth_state", value, maxAgeSeconds, url.startsWith("https:"));
+  return setCookie("oauth_state", value, maxAgeSeconds, url);
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { hashPassword } from "../../accounts/password.ts";
-import { hashToken } from "../../accounts/session-store.ts";
+import { hashToken, newToken } from "../../accounts/session-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { SiteAccess } from "../../contract/reader-operations.ts";
 import type { Handlers } from "../../http/call.ts";
@@ -38,7 +37,6 @@ interface AccessRouteDeps extends Pick<Services, "clock" | "database" | "secrets
 
 const sessionsShown = 100;
 const linksMax = 100;
-const tokenBytes = 24;
 
 /** Who may read a project's site. */
 export function accessRoutes(deps: AccessRouteDeps) {
@@ -121,7 +119,7 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if ((await listPreviewLinks(tx, projectId, now)).length >= linksMax) {
           throw new AppError("conflict", `This project has ${linksMax} preview links; revoke one first.`);
         }
-        const token = randomBytes(tokenBytes).toString("base64url");
+        const token = newToken();
         const link: PreviewLinkRow = {
           id: newId("pvl", clock),
           tokenHash: hashToken(token),
