@@ -1,7 +1,7 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import { deleteRows, updateRows } from "../platform/db/rows.ts";
+import { deleteRows, insertOnce, updateRows } from "../platform/db/rows.ts";
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
@@ -59,11 +59,7 @@ export async function insertMember(
   member: { organizationId: string; userId: string; role: Role },
   now: number,
 ): Promise<boolean> {
-  const inserted = tx
-    .insertInto("members")
-    .values({ ...member, createdAt: now })
-    .returning("userId");
-  return hasRow(inserted.onConflict((conflict) => conflict.columns(["organizationId", "userId"]).doNothing()));
+  return insertOnce(tx, "members", ["organizationId", "userId"], { ...member, createdAt: now });
 }
 
 export async function updateMemberRole(tx: Connection, organizationId: string, userId: string, role: Role) {

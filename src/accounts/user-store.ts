@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import { insertRow } from "../platform/db/rows.ts";
+import { insertOnce, insertRow } from "../platform/db/rows.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
 /** The stored names of the two ways to sign in. */
@@ -15,13 +15,8 @@ type NewCredential = { id: string; passwordHash: string } | { id: string; subjec
 export async function insertUser(tx: Connection, user: User, credential: NewCredential, now: number): Promise<boolean> {
   const times = { createdAt: now, updatedAt: now };
   const isVerified = "subject" in credential && credential.isEmailVerified;
-  const row = await tx
-    .insertInto("users")
-    .values({ ...user, emailVerified: Number(isVerified), image: null, ...times })
-    .onConflict((conflict) => conflict.column("email").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (row === undefined) {
+  const row = { ...user, emailVerified: Number(isVerified), image: null, ...times };
+  if (!(await insertOnce(tx, "users", ["email"], row))) {
     return false;
   }
   const account =

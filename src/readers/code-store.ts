@@ -1,8 +1,7 @@
 import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { hasRow } from "../platform/db/has-row.ts";
-import { insertRow } from "../platform/db/rows.ts";
+import { insertOnce, insertRow } from "../platform/db/rows.ts";
 import type { ReaderCodeRow } from "../platform/db/tables.ts";
 import type { Reader } from "./reader.ts";
 
@@ -51,11 +50,7 @@ export async function noteUsed(
   tx: Connection,
   { token, ...row }: Pick<ReaderCodeRow, "projectId" | "method" | "expiresAt"> & { token: string },
 ): Promise<boolean> {
-  const inserted = tx
-    .insertInto("readerCodes")
-    .values({ ...row, hash: hashToken(token), browser: "", reader: null })
-    .onConflict((conflict) => conflict.column("hash").doNothing());
-  return hasRow(inserted.returning("hash"));
+  return insertOnce(tx, "readerCodes", ["hash"], { ...row, hash: hashToken(token), browser: "", reader: null });
 }
 
 /** When the access to a site changes, links and codes that are on their way stop working. */

@@ -1,7 +1,7 @@
 import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import { updateRows } from "../platform/db/rows.ts";
+import { insertOnce, updateRows } from "../platform/db/rows.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables.ts";
 
 /**
@@ -20,9 +20,8 @@ type Delivery = DeliveryKey & Pick<WebhookDeliveryRow, "host" | "event" | "probl
 
 /** Returns false for a repeat. A concurrent repeat waits here until the first delivery's transaction has ended. */
 export async function takeDelivery(tx: Connection, { id: deliveryId, ...delivery }: Delivery): Promise<boolean> {
-  const taken = tx.insertInto("webhookDeliveries").values({ ...delivery, deliveryId, updateId: null });
-  const once = taken.onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing());
-  if (!(await hasRow(once.returning("deliveryId")))) return false;
+  const row = { ...delivery, deliveryId, updateId: null };
+  if (!(await insertOnce(tx, "webhookDeliveries", ["projectId", "deliveryId"], row))) return false;
   await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: deliveryId }, delivery.at);
   return true;
 }

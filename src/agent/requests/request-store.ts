@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import { hasRow } from "../../platform/db/has-row.ts";
+import { insertOnce } from "../../platform/db/rows.ts";
 import type { AgentRequestRow } from "../../platform/db/tables.ts";
 import { branchOf } from "../agent-job.ts";
 import { findAgentJobById } from "../store.ts";
@@ -13,10 +13,7 @@ const workingMax = 100;
 
 /** Returns whether nobody has asked the same before. */
 export function insertRequest(tx: Connection, { place, ...request }: AgentRequest): Promise<boolean> {
-  const insert = tx.insertInto("agentRequests").values({ ...request, place: JSON.stringify(place) });
-  return hasRow(
-    insert.onConflict((conflict) => conflict.columns(["projectId", "occurrence"]).doNothing()).returning("id"),
-  );
+  return insertOnce(tx, "agentRequests", ["projectId", "occurrence"], { ...request, place: JSON.stringify(place) });
 }
 
 export async function findRequest(connection: Connection, id: string): Promise<AgentRequest | undefined> {

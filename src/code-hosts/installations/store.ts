@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { insertOnce } from "../../platform/db/rows.ts";
 
 /** Identifies an installation. IDs are unique on one host. */
 interface InstallationName {
@@ -35,13 +36,8 @@ export async function insertInstallation(
   tx: Connection,
   { host, id: installationId, account, organizationId, connectedBy, createdAt }: Installation,
 ): Promise<boolean> {
-  const row = await tx
-    .insertInto("installations")
-    .values({ host, installationId, account, organizationId, connectedBy, createdAt })
-    .onConflict((conflict) => conflict.columns(["host", "installationId"]).doNothing())
-    .returning("installationId")
-    .executeTakeFirst();
-  return row !== undefined;
+  const row = { host, installationId, account, organizationId, connectedBy, createdAt };
+  return insertOnce(tx, "installations", ["host", "installationId"], row);
 }
 
 /** Returns the account, or undefined if the organization has no such installation. */

@@ -12,6 +12,20 @@ export async function insertRow<Table extends keyof Tables>(tx: Connection, tabl
     .execute();
 }
 
+/** Inserts a row, unless there is one with this key. Returns whether it was inserted. */
+export async function insertOnce<Table extends keyof Tables>(
+  tx: Connection,
+  table: Table,
+  key: readonly (keyof Row<Table> & string)[],
+  row: Row<Table>,
+): Promise<boolean> {
+  const inserted = tx
+    .insertInto(table)
+    .values(row as InsertObject<Tables, Table>)
+    .onConflict((conflict) => conflict.columns(key as never).doNothing());
+  return (await inserted.returning(key as never).executeTakeFirst()) !== undefined;
+}
+
 /** Inserts a row, or changes all other columns of the one with this key. */
 export async function putRow<Table extends keyof Tables>(
   tx: Connection,

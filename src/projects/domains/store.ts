@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { deleteRows, putRow, updateRows } from "../../platform/db/rows.ts";
+import { deleteRows, insertOnce, putRow, updateRows } from "../../platform/db/rows.ts";
 import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -56,8 +56,7 @@ export async function findServedProject(connection: Connection, domain: string):
 
 /** Returns false if the domain is already served. */
 export async function serveDomain(tx: Connection, { projectId, domain, createdAt }: DomainClaim): Promise<boolean> {
-  const served = tx.insertInto("projectDomains").values({ domain, projectId, createdAt }).returning("domain");
-  return hasRow(served.onConflict((conflict) => conflict.column("domain").doNothing()));
+  return insertOnce(tx, "projectDomains", ["domain"], { domain, projectId, createdAt });
 }
 
 /** Returns false if the domain doesn't show the project's site. */

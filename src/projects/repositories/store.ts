@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { deleteRows, insertRow, putRow } from "../../platform/db/rows.ts";
+import { deleteRows, insertOnce, insertRow, putRow } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
 export type StoredPack = Pick<Tables["hostedPacks"], "id" | "digest" | "bytes">;
@@ -70,8 +70,7 @@ export async function insertRepository(
   repository: { projectId: string; head: string; createdAt: number },
 ): Promise<boolean> {
   const row = { ...repository, version: 1, stamp: randomUUID(), epoch: 1 };
-  const inserted = tx.insertInto("hostedRepositories").values(row).returning("version");
-  return hasRow(inserted.onConflict((conflict) => conflict.column("projectId").doNothing()));
+  return insertOnce(tx, "hostedRepositories", ["projectId"], row);
 }
 
 /** Deletes the repository with its refs. Its packs are removed by the sweep. */
