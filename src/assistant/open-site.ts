@@ -100,10 +100,7 @@ async function readGuidance(artifacts: ArtifactCache, published: PublishedArtifa
   return { instructions: assistantInstructions, ...assistant };
 }
 
-async function readExtra(
-  artifacts: ArtifactCache,
-  { projectId, artifact }: PublishedArtifact,
-): Promise<Partial<SiteExtra>> {
+async function readExtra(artifacts: ArtifactCache, { projectId, artifact }: PublishedArtifact) {
   const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(readSeconds * 1_000));
   return (extra ?? {}) as Partial<SiteExtra>;
 }

@@ -32,11 +32,7 @@ export async function evaluateFolder(folder: string, file: string, options: Outp
   return { results };
 }
 
-function askFolder(
-  folder: string,
-  questions: readonly WrittenQuestion[],
-  options: OutputOptions,
-): Promise<(Reply | undefined)[]> {
+function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions) {
   return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
     const index = openBuiltIndex(await indexSite(site, signal));
     const asked = {

@@ -2,7 +2,7 @@ import { checkSha } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readStart } from "./run-git.ts";
 
-export interface Branch {
+interface Branch {
   name: string;
   sha: string;
   authorName: string;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { TurnRow } from "../platform/db/tables.ts";
 import type { SearchCounts } from "./store.ts";
 
 /** A range of days. Both the first and the last day are included. */
@@ -35,19 +34,7 @@ export async function sumToolReads(connection: Connection, projectId: string, { 
   return rows.map(({ day, reads }) => ({ day, toolReads: Number(reads) }));
 }
 
-interface QuestionCounts {
-  day: string;
-  outcome: TurnRow["outcome"];
-  questions: number;
-  helpful: number;
-  notHelpful: number;
-}
-
-export async function countQuestions(
-  connection: Connection,
-  projectId: string,
-  range: DayRange,
-): Promise<QuestionCounts[]> {
+export async function countQuestions(connection: Connection, projectId: string, range: DayRange) {
   const { since, until } = moments(range);
   const rows = await connection
     .selectFrom("turns")

@@ -117,11 +117,7 @@ function authenticateClient(secret: string): openid.ClientAuth {
   };
 }
 
-async function fetchBounded(
-  fetch: ProviderDeps["fetch"],
-  url: string,
-  options: openid.CustomFetchOptions,
-): Promise<Response> {
+async function fetchBounded(fetch: ProviderDeps["fetch"], url: string, options: openid.CustomFetchOptions) {
   const response = await fetch(url, options as RequestInit);
   const bytes = await readReply(response, replyBytesMax, () => new Error("The provider's reply is too long."));
   return new Response(new Uint8Array(bytes), { status: response.status, headers: response.headers });
