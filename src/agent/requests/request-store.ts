@@ -1,3 +1,4 @@
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { insertOnce } from "../../platform/db/rows.ts";
 import type { AgentRequestRow } from "../../platform/db/tables.ts";
@@ -51,8 +52,7 @@ export async function findNewestWork(connection: Connection, projectId: string, 
 }
 
 export async function countRequests(connection: Connection, projectId: string, start: string): Promise<number> {
-  const counted = startingWith(connection, projectId, start).select((rows) => rows.fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
+  return countRows(startingWith(connection, projectId, start));
 }
 
 /** The job that opened a pull request, if it is one of the agent's. */
