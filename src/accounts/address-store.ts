@@ -1,5 +1,6 @@
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { putRow } from "../platform/db/rows.ts";
 
 const addressesPerUserMax = 20;
 
@@ -11,11 +12,7 @@ export async function isKnownAddress(connection: Connection, userId: string, add
 
 /** Remembers the address a user signed in from. The oldest addresses are dropped. */
 export async function rememberAddress(tx: Connection, userId: string, address: string, now: number): Promise<void> {
-  await tx
-    .insertInto("knownAddresses")
-    .values({ userId, address, usedAt: now })
-    .onConflict((conflict) => conflict.columns(["userId", "address"]).doUpdateSet({ usedAt: now }))
-    .execute();
+  await putRow(tx, "knownAddresses", ["userId", "address"], { userId, address, usedAt: now });
   const kept = tx
     .selectFrom("knownAddresses")
     .select("address")

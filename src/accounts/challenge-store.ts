@@ -1,15 +1,11 @@
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { putRow } from "../platform/db/rows.ts";
 import type { SignInChallengeRow } from "../platform/db/tables.ts";
 
 /** Replaces an earlier challenge with the same hash. */
 export async function putChallenge(connection: Connection, row: SignInChallengeRow): Promise<void> {
-  const { hash: _hash, ...rest } = row;
-  await connection
-    .insertInto("signInChallenges")
-    .values(row)
-    .onConflict((conflict) => conflict.column("hash").doUpdateSet(rest))
-    .execute();
+  await putRow(connection, "signInChallenges", ["hash"], row);
 }
 
 export async function findChallenge(connection: Connection, hash: string, now: number) {
@@ -42,8 +38,4 @@ export async function deleteChallenge(tx: Connection, hash: string): Promise<boo
 /** Ends every unfinished sign-in to an account. */
 export async function deleteChallenges(tx: Connection, userId: string): Promise<void> {
   await tx.deleteFrom("signInChallenges").where("userId", "=", userId).execute();
-}
-
-export async function sweepChallenges(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("signInChallenges").where("expiresAt", "<=", now).execute();
 }

@@ -1,13 +1,11 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { InvitationRow } from "../platform/db/tables.ts";
 
 export type Invitation = Omit<InvitationRow, "hash">;
 
 export async function insertInvitation(tx: Connection, invitation: Invitation, hash: string): Promise<void> {
-  await tx
-    .insertInto("invitations")
-    .values({ ...invitation, hash })
-    .execute();
+  await insertRow(tx, "invitations", { ...invitation, hash });
 }
 
 const columns = [
@@ -62,8 +60,4 @@ export async function deleteInvitation(tx: Connection, organizationId: string, i
 /** Deletes the invitations that anyone with the link may accept. */
 export async function deleteOpenLinks(tx: Connection, organizationId: string): Promise<void> {
   await tx.deleteFrom("invitations").where("organizationId", "=", organizationId).where("email", "is", null).execute();
-}
-
-export async function sweepInvitations(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("invitations").where("expiresAt", "<=", now).execute();
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Role } from "../contract/operation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
@@ -12,10 +11,9 @@ import {
   insertInvitation,
   takeInvitation,
 } from "./invitation-store.ts";
-import { hashToken } from "./session-store.ts";
+import { hashToken, newToken } from "./session-store.ts";
 
 const invitationMilliseconds = 7 * 86_400_000;
-const tokenBytes = 24;
 
 type InvitationRequest = Pick<Invitation, "organizationId" | "email" | "role" | "invitedBy">;
 
@@ -39,7 +37,7 @@ interface InvitationMessage {
 
 /** Creates an invitation. Only a hash of the returned token is stored. */
 export async function invite({ clock }: { clock: Clock }, tx: Connection, request: InvitationRequest) {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   const now = clock.now();
   const invitation: Invitation = {
     ...request,

@@ -43,12 +43,12 @@ export function knownBrowserCookie(deps: KnownBrowserDeps, cookies: string | und
     "known_browser",
     deps.secrets.seal(JSON.stringify(browser), "known_browser"),
     knownSeconds,
-    isSecure(deps),
+    deps.url,
   );
 }
 
 function readBrowser(deps: KnownBrowserDeps, cookies: string | undefined): KnownBrowser | undefined {
-  const sealed = readCookie(cookies, "known_browser", isSecure(deps));
+  const sealed = readCookie(cookies, "known_browser", deps.url);
   if (sealed === undefined || sealed.length > cookieLengthMax) return undefined;
   try {
     const browser: KnownBrowser = JSON.parse(deps.secrets.open(sealed, "known_browser"));
@@ -57,8 +57,4 @@ function readBrowser(deps: KnownBrowserDeps, cookies: string | undefined): Known
     // Sealed by another server, or with a key that was removed later.
     return undefined;
   }
-}
-
-function isSecure({ url }: KnownBrowserDeps): boolean {
-  return url.startsWith("https:");
 }

@@ -1,6 +1,7 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { deleteRows, insertOnce, updateRows } from "../platform/db/rows.ts";
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
@@ -58,31 +59,19 @@ export async function insertMember(
   member: { organizationId: string; userId: string; role: Role },
   now: number,
 ): Promise<boolean> {
-  const inserted = tx
-    .insertInto("members")
-    .values({ ...member, createdAt: now })
-    .returning("userId");
-  return hasRow(inserted.onConflict((conflict) => conflict.columns(["organizationId", "userId"]).doNothing()));
+  return insertOnce(tx, "members", ["organizationId", "userId"], { ...member, createdAt: now });
 }
 
 export async function updateMemberRole(tx: Connection, organizationId: string, userId: string, role: Role) {
-  await tx
-    .updateTable("members")
-    .set({ role })
-    .where((row) => row.and({ organizationId, userId }))
-    .execute();
+  await updateRows(tx, "members", { organizationId, userId }, { role });
 }
 
 /** Also removes the member's project roles, and their tokens for this organization. */
 export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
   const projects = tx.selectFrom("projects").select("id").where("organizationId", "=", organizationId);
   await tx.deleteFrom("projectRoles").where("userId", "=", userId).where("projectId", "in", projects).execute();
-  for (const table of ["accessTokens", "members"] as const) {
-    await tx
-      .deleteFrom(table)
-      .where((row) => row.and({ organizationId, userId }))
-      .execute();
-  }
+  await deleteRows(tx, "accessTokens", { organizationId, userId });
+  await deleteRows(tx, "members", { organizationId, userId });
 }
 
 export async function hasMembers(connection: Connection): Promise<boolean> {

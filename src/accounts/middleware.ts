@@ -99,7 +99,7 @@ export async function findCurrentSession(
   { findSession, clock, url }: Pick<SessionDeps, "findSession" | "clock" | "url">,
   request: { headers: { cookie?: string | undefined } },
 ): Promise<Session | undefined> {
-  const token = readSessionToken(request.headers.cookie, url.startsWith("https:"));
+  const token = readSessionToken(request.headers.cookie, url);
   const session = token === undefined ? undefined : await findSession(token);
   return session !== undefined && session.expiresAt > clock.now() ? session : undefined;
 }

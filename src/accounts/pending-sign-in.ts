@@ -1,14 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Services } from "../platform/services.ts";
 import { findChallenge, putChallenge } from "./challenge-store.ts";
 import { readCookie, setCookie } from "./cookies.ts";
-import { hashToken } from "./session-store.ts";
+import { hashToken, newToken } from "./session-store.ts";
 
 type PendingDeps = Pick<Services, "clock" | "database"> & { url: string };
 
 const pendingSeconds = 600;
-const tokenBytes = 24;
 
 /**
  * Stores the state of a sign-in, and returns a cookie that identifies it. The cookie gives no access: the session
@@ -18,19 +16,19 @@ export async function startPendingSignIn(
   { database, clock, url }: PendingDeps,
   pending: { purpose: "sign_in" | "second_factor"; userId: string | null; challenge: string | null },
 ): Promise<string> {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   await putChallenge(database.query, { ...pending, hash: hashToken(token), expiresAt: pendingEnd(clock) });
-  return setCookie("pending_sign_in", token, pendingSeconds, url.startsWith("https:"));
+  return setCookie("pending_sign_in", token, pendingSeconds, url);
 }
 
 export async function findPendingSignIn({ database, clock, url }: PendingDeps, cookies: string | undefined) {
-  const token = readCookie(cookies, "pending_sign_in", url.startsWith("https:"));
+  const token = readCookie(cookies, "pending_sign_in", url);
   const found = token && (await findChallenge(database.query, hashToken(token), clock.now()));
   return found && found.purpose !== "new_passkey" ? found : undefined;
 }
 
 export function removePendingCookie({ url }: Pick<PendingDeps, "url">): string {
-  return setCookie("pending_sign_in", "", 0, url.startsWith("https:"));
+  return setCookie("pending_sign_in", "", 0, url);
 }
 
 /** Starts adding a passkey. A session can add one at a time, so starting again replaces the earlier challenge. */

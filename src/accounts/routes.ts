@@ -112,8 +112,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
 
     async signOut({ principal: { user }, change, setCookies }) {
       await change(async (tx) => void (await deleteSession(tx, user.id, user.sessionId)));
-      setCookies([setCookie("session_token", "", 0, deps.url.startsWith("https:"))]);
-      return undefined;
+      setCookies([setCookie("session_token", "", 0, deps.url)]);
     },
 
     getMe: ({ principal: { user } }) => presentMe(query, user),
@@ -135,7 +134,6 @@ export function accountRoutes(deps: AccountRouteDeps) {
       const passwordHash = await hashPassword(body.newPassword);
       return change(async (tx) => {
         await setPassword(tx, user.id, passwordHash, { now: clock.now(), keptSessionId: user.sessionId });
-        return undefined;
       });
     },
 
@@ -162,7 +160,6 @@ export function accountRoutes(deps: AccountRouteDeps) {
         if (!(await deleteSession(tx, user.id, params.sessionId))) {
           throw new AppError("not_found", "Session not found; it may have ended already.");
         }
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }

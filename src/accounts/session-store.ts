@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { SignInRules } from "../contract/sign-in-operations.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -18,6 +18,13 @@ export interface Session {
 type SessionLimits = Pick<SignInRules, "idleMinutes" | "sessionHours">;
 
 export type FindSession = (token: string) => Promise<Session | undefined>;
+
+const tokenBytes = 24;
+
+/** A new secret for a cookie, a link or a code. Only its hash is stored. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString("base64url");
+}
 
 export function hashToken(token: string): string {
   return hash("sha256", token, "base64url");
@@ -102,8 +109,4 @@ export async function deleteSession(connection: Connection, userId: string, id: 
 
 export async function deleteOtherSessions(connection: Connection, userId: string, keptId: string): Promise<void> {
   await connection.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
-}
-
-export async function sweepSessions(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
 }

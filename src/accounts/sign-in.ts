@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { type NewAuditEntry, recordEntries } from "../activity/audit/record-entries.ts";
 import type { EventDeps } from "../activity/events/record-event.ts";
 import { countInWindow } from "../platform/counters/store.ts";
@@ -14,7 +13,7 @@ import { listMemberships } from "./member-store.ts";
 import { type Lane, verifyPassword } from "./password.ts";
 import { startPendingSignIn } from "./pending-sign-in.ts";
 import { findFactorKinds, type SecondFactorKinds } from "./second-factor/store.ts";
-import { hashToken, insertSession } from "./session-store.ts";
+import { hashToken, insertSession, newToken } from "./session-store.ts";
 import { signInCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
 
@@ -36,7 +35,6 @@ export interface Browser extends Client {
 }
 
 const sessionSeconds = 30 * 86_400;
-const tokenBytes = 24;
 const hourMilliseconds = 3_600_000;
 /** Only these failed attempts within an hour are recorded, so that guessing passwords doesn't flood the audit log. */
 const recordedFailures = [1, 10, 100];
@@ -111,7 +109,7 @@ export async function startSession(
   { address, userAgent, providerAt = null }: Client,
   method?: string,
 ): Promise<string> {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   const now = clock.now();
   await insertSession(tx, {
     id: newId("ses", clock),
@@ -131,7 +129,7 @@ export async function startSession(
     details: method === undefined ? {} : { method },
     address,
   });
-  return setCookie("session_token", token, sessionSeconds, url.startsWith("https:"));
+  return setCookie("session_token", token, sessionSeconds, url);
 }
 
 /** Not awaited: the response time must not reveal whether the account exists. */

@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertOnce, insertRow } from "../platform/db/rows.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
 /** The stored names of the two ways to sign in. */
@@ -14,23 +15,15 @@ type NewCredential = { id: string; passwordHash: string } | { id: string; subjec
 export async function insertUser(tx: Connection, user: User, credential: NewCredential, now: number): Promise<boolean> {
   const times = { createdAt: now, updatedAt: now };
   const isVerified = "subject" in credential && credential.isEmailVerified;
-  const row = await tx
-    .insertInto("users")
-    .values({ ...user, emailVerified: Number(isVerified), image: null, ...times })
-    .onConflict((conflict) => conflict.column("email").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (row === undefined) {
+  const row = { ...user, emailVerified: Number(isVerified), image: null, ...times };
+  if (!(await insertOnce(tx, "users", ["email"], row))) {
     return false;
   }
   const account =
     "subject" in credential
       ? { providerId: openidProvider, accountId: credential.subject, password: null }
       : { providerId: passwordProvider, accountId: user.id, password: credential.passwordHash };
-  await tx
-    .insertInto("credentials")
-    .values({ id: credential.id, userId: user.id, ...account, ...times })
-    .execute();
+  await insertRow(tx, "credentials", { id: credential.id, userId: user.id, ...account, ...times });
   return true;
 }
 
@@ -59,10 +52,7 @@ export async function insertProviderCredential(
   now: number,
 ): Promise<void> {
   const account = { providerId: openidProvider, accountId: subject, password: null };
-  await tx
-    .insertInto("credentials")
-    .values({ id, userId, ...account, createdAt: now, updatedAt: now })
-    .execute();
+  await insertRow(tx, "credentials", { id, userId, ...account, createdAt: now, updatedAt: now });
 }
 
 export async function renameUser(connection: Connection, id: string, name: string, now: number): Promise<void> {

@@ -118,11 +118,7 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
 }
 
 /** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */
-export async function cancelJobs(
-  { queue }: Pick<CreateJobDeps, "queue">,
-  tx: Connection,
-  projectId: string,
-): Promise<void> {
+export async function cancelJobs({ queue }: Pick<CreateJobDeps, "queue">, tx: Connection, projectId: string) {
   for (const { jobId, turn } of await listActiveTurns(tx, projectId)) {
     await queue.cancel(tx, agentJobKind, queueId(jobId, turn));
   }

@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { AgentTurn } from "./turn-store.ts";
 
 type TurnKey = Pick<AgentTurn, "jobId" | "turn">;
@@ -26,10 +27,7 @@ export async function insertMessage(
     .execute();
   if (rows.filter(({ takenStep }) => takenStep === null).length >= waitingMax) return false;
   const number = (rows[0]?.number ?? 0) + 1;
-  await tx
-    .insertInto("agentMessages")
-    .values({ jobId, turn, number, text, promptedBy, createdAt: now, takenStep: null })
-    .execute();
+  await insertRow(tx, "agentMessages", { jobId, turn, number, text, promptedBy, createdAt: now, takenStep: null });
   return true;
 }
 

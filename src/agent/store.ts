@@ -6,6 +6,7 @@ import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { AgentJobEventRow, AgentJobRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type AgentJob, type JobUsage, nextStatuses } from "./agent-job.ts";
@@ -38,10 +39,7 @@ export async function findAgentJobById(connection: Connection, id: string): Prom
 }
 
 export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: AgentJob): Promise<void> {
-  await tx
-    .insertInto("agentJobs")
-    .values({ ...job, eventCount: 0 })
-    .execute();
+  await insertRow(tx, "agentJobs", { ...job, eventCount: 0 });
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
 
@@ -144,13 +142,7 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
 }
 
 /** Adds a heartbeat to an active job that has had no event since event number `after`. */
-export async function appendHeartbeat(
-  tx: Connection,
-  jobId: string,
-  after: number,
-  text: string,
-  now: number,
-): Promise<void> {
+export async function appendHeartbeat(tx: Connection, jobId: string, after: number, text: string, now: number) {
   // One statement checks and inserts, so that only one of two concurrent nodes adds the heartbeat.
   const row = await countEvent(tx, jobId)
     .where("eventCount", "=", after)
@@ -177,10 +169,7 @@ async function insertEvent<Kind extends AgentJobEvent["event"]>(
   data: EventData<Kind>,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto("agentJobEvents")
-    .values({ jobId, sequence, kind, data: JSON.stringify(data), at: now })
-    .execute();
+  await insertRow(tx, "agentJobEvents", { jobId, sequence, kind, data: JSON.stringify(data), at: now });
 }
 
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
@@ -200,11 +189,7 @@ export async function readRevisions(connection: Connection, ids: readonly string
   return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
-export async function listAgentJobs(
-  connection: Connection,
-  projectId: string,
-  page: PageRequest<AgentJobStatus>,
-): Promise<AgentJob[]> {
+export async function listAgentJobs(connection: Connection, projectId: string, page: PageRequest<AgentJobStatus>) {
   const query = connection.selectFrom("agentJobs").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
 }

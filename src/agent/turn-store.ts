@@ -1,5 +1,6 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { AgentTurnRow } from "../platform/db/tables.ts";
 
 /** One prompt of a job and its progress. Journaled steps are done and are not repeated. */
@@ -55,10 +56,7 @@ export async function insertTurn(
     .where("jobId", "=", jobId)
     .executeTakeFirstOrThrow();
   const turn = (last ?? 0) + 1;
-  await tx
-    .insertInto("agentTurns")
-    .values({ ...emptyJournal, jobId, turn, prompt, promptedBy, createdAt: now })
-    .execute();
+  await insertRow(tx, "agentTurns", { ...emptyJournal, jobId, turn, prompt, promptedBy, createdAt: now });
   return turn;
 }
 
@@ -95,10 +93,7 @@ function selectTurn(connection: Connection, jobId: string) {
 }
 
 /** The turns that are running or queued: the last turn of every active job. */
-export async function listActiveTurns(
-  connection: Connection,
-  projectId: string,
-): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
+export async function listActiveTurns(connection: Connection, projectId: string) {
   return connection
     .selectFrom("agentJobs")
     .innerJoin("agentTurns", "agentTurns.jobId", "agentJobs.id")
@@ -135,17 +130,14 @@ export async function journalModelStep(
   step: number,
   { messages, changes, usage }: ModelStep,
 ): Promise<void> {
-  await tx
-    .insertInto("agentModelSteps")
-    .values({
-      jobId,
-      turn,
-      step,
-      messages: JSON.stringify(messages),
-      changes: JSON.stringify(changes),
-      ...usage,
-    })
-    .execute();
+  await insertRow(tx, "agentModelSteps", {
+    jobId,
+    turn,
+    step,
+    messages: JSON.stringify(messages),
+    changes: JSON.stringify(changes),
+    ...usage,
+  });
 }
 
 /** The steps of a turn, in order. */

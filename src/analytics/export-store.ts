@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { updateRows } from "../platform/db/rows.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
 type Export = Tables["analyticsExports"];
@@ -60,10 +61,5 @@ export async function deleteExport(connection: Connection, { projectId, day }: E
 }
 
 export async function putQuestionsRemoved(connection: Connection, { projectId, day }: Export): Promise<void> {
-  await connection
-    .updateTable("analyticsExports")
-    .set({ hasQuestions: 0 })
-    .where("projectId", "=", projectId)
-    .where("day", "=", day)
-    .execute();
+  await updateRows(connection, "analyticsExports", { projectId, day }, { hasQuestions: 0 });
 }

@@ -95,7 +95,6 @@ export function analyticsRoutes({ database, clock, objects }: Pick<Services, "cl
           throw new AppError("not_found", "Feedback not found; it may have been deleted.");
         }
       });
-      return undefined;
     },
 
     async listFeedbackByPage(call) {
@@ -127,7 +126,6 @@ export function analyticsRoutes({ database, clock, objects }: Pick<Services, "cl
         await deleteInsightOf(tx, projectId, before);
       });
       await removeExports({ query: read, objects }, { before, projectId }, AbortSignal.timeout(removalMilliseconds));
-      return undefined;
     },
   } satisfies Partial<Handlers<Operations>>;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
+import { insertOnce } from "../platform/db/rows.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import type { BatchSums } from "./count-batch.ts";
 
@@ -12,13 +13,7 @@ const rowsPerSweep = 5_000;
 
 /** Returns false if this batch was counted before. */
 export async function insertBatch(tx: Transaction, id: string, createdAt: number): Promise<boolean> {
-  const inserted = await tx
-    .insertInto("analyticsBatches")
-    .values({ id, createdAt })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(tx, "analyticsBatches", ["id"], { id, createdAt });
 }
 
 /** Those of these projects that still exist. */

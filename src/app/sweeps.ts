@@ -1,9 +1,5 @@
 import { sweepAddresses } from "../accounts/address-store.ts";
-import { sweepChallenges } from "../accounts/challenge-store.ts";
-import { sweepInvitations } from "../accounts/invitation-store.ts";
-import { sweepResets } from "../accounts/password-reset/store.ts";
 import { sweepSessionsByRules } from "../accounts/rules/store.ts";
-import { sweepSessions } from "../accounts/session-store.ts";
 import { sweepAuditEntries } from "../activity/audit/store.ts";
 import { sweepChanges } from "../activity/changes/store.ts";
 import { catchUpEvents } from "../activity/events/dispatch-events.ts";
@@ -15,7 +11,6 @@ import { exportDays, removeExports } from "../analytics/export-days.ts";
 import { sweepDays, sweepMarks } from "../analytics/store.ts";
 import { sweepVectors } from "../assistant/site-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
-import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { sweepDrafts } from "../editor/files/sweep-drafts.ts";
 import { liveLimits } from "../editor/live/live-limits.ts";
 import { sweepPresence } from "../editor/live/presence-store.ts";
@@ -27,18 +22,15 @@ import { sweepMails } from "../mail/store.ts";
 import { mailSummaries } from "../notifications/weekly-summary.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { sweepWindows } from "../platform/counters/store.ts";
+import { deleteExpired } from "../platform/db/rows.ts";
 import { sweepNodes } from "../platform/nodes/store.ts";
 import { sweepRetries } from "../platform/queue/retry-store.ts";
-import { sweepSlots } from "../platform/shared-slots/store.ts";
 import type { Sweep } from "../platform/sweeps/run-sweeps.ts";
 import type { CheckDomainDeps } from "../projects/domains/check-domain.ts";
 import { sweepDomains } from "../projects/domains/check-domain.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { sweepRepositories } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
-import { sweepCodes } from "../readers/code-store.ts";
-import { sweepPreviewLinks } from "../readers/preview-link-store.ts";
-import { sweepReaderSessions } from "../readers/session-store.ts";
 import { catchUpSites } from "../updates/catch-up-sites.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
@@ -89,18 +81,18 @@ export function sweepsOf(app: App): Record<string, Sweep> {
       await removeExports({ query, objects }, { before, questionsBefore }, signal);
     },
     sessions: async (now) => {
-      await sweepSessions(query, now);
+      await deleteExpired(query, "sessions", "expiresAt", now);
       await sweepSessionsByRules(query, now);
     },
     readers: async (now) => {
-      await sweepReaderSessions(query, now);
-      await sweepCodes(query, now);
-      await sweepPreviewLinks(query, now);
+      await deleteExpired(query, "readerSessions", "expiresAt", now);
+      await deleteExpired(query, "readerCodes", "expiresAt", now);
+      await deleteExpired(query, "previewLinks", "expiresAt", now);
     },
-    "sign-in-challenges": (now) => sweepChallenges(query, now),
-    "password-resets": (now) => sweepResets(query, now),
-    invitations: (now) => sweepInvitations(query, now),
-    "installation-setups": (now) => sweepSetups(query, now),
+    "sign-in-challenges": (now) => deleteExpired(query, "signInChallenges", "expiresAt", now),
+    "password-resets": (now) => deleteExpired(query, "passwordResets", "expiresAt", now),
+    invitations: (now) => deleteExpired(query, "invitations", "expiresAt", now),
+    "installation-setups": (now) => deleteExpired(query, "installationSetups", "expiresAt", now),
     "known-addresses": (now) => sweepAddresses(query, now - addressesKeptMilliseconds),
     "audit-entries": (now) => sweepAuditEntries(query, now - config.auditDays * dayMilliseconds),
     events: async (now) => {
@@ -120,7 +112,7 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     drafts: (now, signal) => sweepDrafts({ database, objects }, now, signal),
     "draft-presence": (now) => sweepPresence(query, now - liveLimits.presenceKeptMilliseconds),
     nodes: (now) => sweepNodes(query, now - dayMilliseconds),
-    slots: (now) => sweepSlots(query, now),
+    slots: (now) => deleteExpired(query, "sharedSlots", "leaseUntil", now),
     "store-probes": (now, signal) => sweepProbes(objects, now - dayMilliseconds, signal),
     jobs: (now) => queue.sweep(now - endedJobsKeptMilliseconds),
     updates: (now, signal) => sweepUpdates(query, now - config.updateDays * dayMilliseconds, signal),

@@ -8,7 +8,7 @@ export async function sendFeedback(
   { turns }: { turns: Turns },
   projectId: string,
   { threadId, ...feedback }: Static<typeof AssistantFeedback>,
-): Promise<undefined> {
+): Promise<void> {
   const { helpful, reason } = feedback;
   const reasons: readonly string[] = answerReasons[helpful ? "helpful" : "notHelpful"];
   if (reason !== undefined && !reasons.includes(reason)) {
@@ -21,5 +21,4 @@ export async function sendFeedback(
   if (!isKnown) {
     throw new AppError("not_found", "Answer not found; check threadId and messageId.");
   }
-  return undefined;
 }

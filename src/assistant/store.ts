@@ -178,10 +178,7 @@ const insertTurnStatement = compileOnce(
 );
 
 /** Returns the rated answer; undefined if it doesn't exist. Later feedback replaces earlier feedback. */
-export async function recordFeedback(
-  connection: Connection,
-  feedback: Feedback,
-): Promise<{ question: string; page: string | null } | undefined> {
+export async function recordFeedback(connection: Connection, feedback: Feedback) {
   return connection
     .updateTable("turns")
     .set({ helpful: feedback.helpful ? 1 : 0, reason: feedback.reason ?? null, comment: feedback.comment ?? null })

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
+import { newToken } from "../accounts/session-store.ts";
 import { automationLimits } from "../contract/automation-limits.ts";
 import type {
   AutomationDefinition,
@@ -106,7 +107,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
         const { id, file } = await get(tx, call);
         if (file !== null) throw new AppError("conflict", `Remove the file ${file}: it defines this automation.`);
         await deleteAutomation(tx, id);
-        return undefined;
       }),
 
     runAutomation: (call) =>
@@ -125,7 +125,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
     createAutomationHook: (call) =>
       call.change(async (tx) => {
         const { id } = await get(tx, call);
-        const token = randomBytes(hookBytes).toString("base64url");
+        const token = newToken();
         await lockAutomation(tx, id);
         await updateAutomation(tx, id, { hookHash: hashOf(token), updatedAt: clock.now() });
         return { url: `${deps.url}/webhooks/automations/${token}` };
@@ -133,7 +133,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
   };
 }
 
-const hookBytes = 24;
 const hookBodyBytesMax = 1_048_576;
 /** Names of one delivery, which senders repeat when they try again. */
 const deliveryHeaders = ["webhook-id", "idempotency-key", "x-github-delivery", "x-gitlab-event-uuid"];

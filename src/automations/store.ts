@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { automationLimits } from "../contract/automation-limits.ts";
 import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { hasRow } from "../platform/db/has-row.ts";
+import { insertOnce } from "../platform/db/rows.ts";
 import type { AutomationRow, AutomationRunRow } from "../platform/db/tables.ts";
 
 export type Automation = Selectable<AutomationRow>;
@@ -70,10 +70,7 @@ export async function deleteAutomation(tx: Connection, id: string): Promise<void
 
 /** Returns whether this is the first run about its occurrence. */
 export function claimRun(tx: Connection, run: AutomationRun): Promise<boolean> {
-  const insert = tx.insertInto("automationRuns").values(run);
-  return hasRow(
-    insert.onConflict((conflict) => conflict.columns(["automationId", "occurrence"]).doNothing()).returning("id"),
-  );
+  return insertOnce(tx, "automationRuns", ["automationId", "occurrence"], run);
 }
 
 export async function updateRun(tx: Connection, id: string, change: Partial<AutomationRun>): Promise<void> {
@@ -105,11 +102,7 @@ export async function endArchivedRuns(tx: Connection, now: number): Promise<void
 }
 
 /** Newest first. */
-export function listRuns(
-  connection: Connection,
-  automationId: string,
-  limit: number = automationLimits.runsKept,
-): Promise<AutomationRun[]> {
+export function listRuns(connection: Connection, automationId: string, limit: number = automationLimits.runsKept) {
   return connection
     .selectFrom("automationRuns")
     .selectAll()
@@ -142,11 +135,7 @@ export async function wantsCommit(connection: Connection, jobId: string): Promis
 }
 
 /** What the runs since a time cost, and how many there were. */
-export async function readUse(
-  connection: Connection,
-  automationId: string,
-  since: number,
-): Promise<{ runs: number; cost: number }> {
+export async function readUse(connection: Connection, automationId: string, since: number) {
   const rows = await connection
     .selectFrom("automationRuns")
     .leftJoin("agentJobs", "agentJobs.id", "automationRuns.jobId")

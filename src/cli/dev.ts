@@ -53,11 +53,7 @@ function readGroups(text: string): string[] | "all" {
   return names;
 }
 
-async function show(
-  folder: string,
-  { port, groups = "open", specs }: DevOptions,
-  environment: Environment,
-): Promise<void> {
+async function show(folder: string, { port, groups = "open", specs }: DevOptions, environment: Environment) {
   await checkFolder(folder);
   const model = findModel(environment);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));

@@ -13,11 +13,7 @@ const siteUrl = "http://localhost";
 const secondsMax = 600;
 
 /** Builds a folder and asks the questions in a file about it. `--save` writes the results to the file. */
-export async function evaluateFolder(
-  folder: string,
-  file: string,
-  options: OutputOptions & { save?: boolean },
-): Promise<{ results: EvaluatedQuestion[] }> {
+export async function evaluateFolder(folder: string, file: string, options: OutputOptions & { save?: boolean }) {
   const questions = readQuestionsFile(await readFile(file, "utf8").catch(() => fileNotFound(file)), file);
   const replies = await askFolder(folder, questions, options);
   const results = questions.flatMap((question, index) => {
@@ -36,11 +32,7 @@ export async function evaluateFolder(
   return { results };
 }
 
-function askFolder(
-  folder: string,
-  questions: readonly WrittenQuestion[],
-  options: OutputOptions,
-): Promise<(Reply | undefined)[]> {
+function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions) {
   return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
     const index = openBuiltIndex(await indexSite(site, signal));
     const asked = {

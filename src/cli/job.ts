@@ -63,12 +63,7 @@ export function defineJob(command: Command, environment: Environment): void {
     .action(apiAction(environment, printJobs));
 }
 
-async function create(
-  { client, projectId }: Api,
-  project: string,
-  prompt: string | undefined,
-  options: CreateOptions,
-): Promise<void> {
+async function create({ client, projectId }: Api, project: string, prompt: string | undefined, options: CreateOptions) {
   const path = { projectId: await projectId(project) };
   const { json: _json, follow: _follow, ref, model, task: name, ...values } = options;
   if ((prompt === undefined) === (name === undefined)) throw new CommandProblem("Give either a prompt or --task.");
@@ -96,13 +91,7 @@ async function message(
 
 type JobPath = { projectId: string; id: string };
 
-async function printOrFollow(
-  client: Client,
-  path: JobPath,
-  seen: number,
-  job: AgentJob,
-  options: FollowOptions,
-): Promise<void> {
+async function printOrFollow(client: Client, path: JobPath, seen: number, job: AgentJob, options: FollowOptions) {
   if (!options.follow) {
     print(options, job, layOut(job));
     return;

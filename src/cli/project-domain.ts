@@ -76,10 +76,7 @@ async function withProject(
   });
 }
 
-async function changeList(
-  { app, deps, project }: DomainCommand,
-  change: (domains: string[]) => string[],
-): Promise<void> {
+async function changeList({ app, deps, project }: DomainCommand, change: (domains: string[]) => string[]) {
   await app.database.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const [addressBefore] = await listDomains(tx, project.id);

@@ -4,14 +4,6 @@ import { repositoryAddress } from "./repository-address.ts";
 
 const githubOrigin = "https://github.com";
 
-/** A repository on a host that may see the GitHub App's credentials. */
-interface AppRepositoryAddress {
-  /** The host's origin. */
-  host: string;
-  apiUrl: string;
-  path: string;
-}
-
 /** The origins on which the app can be registered: the hosts that the operator configured, then github.com. */
 export function appOrigins(codeHosts: KnownHosts["codeHosts"]): string[] {
   const named = Object.keys(codeHosts).filter((host) => codeHosts[host] === "github" && host !== "github.com");
@@ -26,10 +18,7 @@ export function apiOf(origin: string): string {
  * The address at which the app may be used for a repository. Undefined for a host that only claims to be GitHub when
  * probed: with the app's signature, such a host could access every installation.
  */
-export function findAppRepository(
-  codeHosts: KnownHosts["codeHosts"],
-  repositoryUrl: string,
-): AppRepositoryAddress | undefined {
+export function findAppRepository(codeHosts: KnownHosts["codeHosts"], repositoryUrl: string) {
   const { host, origin } = parseRepositoryUrl(repositoryUrl);
   if (origin !== githubOrigin && (host === "github.com" || codeHosts[host] !== "github")) {
     return undefined;

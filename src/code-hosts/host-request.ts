@@ -70,11 +70,7 @@ export async function sendToHost(
   }
 }
 
-async function vettedAddresses(
-  { allowedHosts, credentials }: HostConnection,
-  url: URL,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function vettedAddresses({ allowedHosts, credentials }: HostConnection, url: URL, signal: AbortSignal) {
   try {
     const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), allowedHosts, { signal });
     if (url.protocol === "http:" && Object.keys(credentials).length > 0 && !isListed) {

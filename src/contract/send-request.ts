@@ -83,12 +83,7 @@ export async function sendRequest(
   }
 }
 
-function buildRequest(
-  options: ClientOptions,
-  route: Route,
-  input: Record<string, unknown>,
-  call: CallOptions,
-): { url: string; init: RequestInit } {
+function buildRequest(options: ClientOptions, route: Route, input: Record<string, unknown>, call: CallOptions) {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = route.path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = String(rest.get(name));

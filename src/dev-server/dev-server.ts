@@ -4,27 +4,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Log } from "../platform/log.ts";
 import { ownFilesPath, siteHeaders } from "../projects/sites/site-headers.ts";
 import { gateWithoutReaders } from "../readers/gate.ts";
-import type { RenderPool } from "../site/rendering.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
-import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
+import { createLiveSite, type LiveSiteDeps, type LiveState } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";
 import type { PreviewApi, PreviewModel } from "./routes.ts";
 import { createStateEvents } from "./state-events.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-interface DevServerRequest {
-  folder: string;
-  cacheFolder: string;
+/** `onState` is called after every build, for the first time before the server starts. */
+interface DevServerRequest extends LiveSiteDeps {
   port: number;
-  pool: RenderPool;
   log: Log;
-  view?: PreviewView;
   /** Without a model, answers quote the pages. */
   model?: PreviewModel | undefined;
   /** Aborts the first build, which may take long. */
   signal?: AbortSignal;
-  /** Called after every build, for the first time before the server starts. */
-  onState(state: LiveState): void;
 }
 
 export interface DevServer {

@@ -26,7 +26,7 @@ interface LiveSite {
 
 export type PreviewView = Pick<BuildRequest, "readerGroups" | "withoutSpecs" | "marksRefused">;
 
-interface LiveSiteDeps {
+export interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;

@@ -1,6 +1,8 @@
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
 import type { Verdict } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
+import { findRow } from "../platform/db/rows.ts";
 import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables.ts";
 
 /** Lists the evaluations of a project, newest first. */
@@ -14,29 +16,13 @@ export function listEvaluations(connection: Connection, projectId: string): Prom
     .execute();
 }
 
-export function findEvaluation(
-  connection: Connection,
-  projectId: string,
-  id: string,
-): Promise<EvaluationRow | undefined> {
-  return connection
-    .selectFrom("evaluations")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+export async function findEvaluation(connection: Connection, projectId: string, id: string) {
+  return findRow(connection, "evaluations", { projectId, id });
 }
 
 export async function isEvaluationQueued(connection: Connection, projectId: string, since: number): Promise<boolean> {
-  const row = await connection
-    .selectFrom("evaluations")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("status", "=", "queued")
-    .where("createdAt", ">", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const recent = connection.selectFrom("evaluations").select("id").where("createdAt", ">", since).limit(1);
+  return hasRow(recent.where((row) => row.and({ projectId, status: "queued" })));
 }
 
 export async function insertEvaluation(tx: Connection, evaluation: EvaluationRow): Promise<void> {

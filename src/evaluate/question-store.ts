@@ -1,5 +1,8 @@
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
+import { countRows } from "../platform/db/count-rows.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
+import { findRow } from "../platform/db/rows.ts";
 import type { EvaluationQuestionRow, TurnRow } from "../platform/db/tables.ts";
 
 /** Lists the questions of a project, newest first. */
@@ -13,24 +16,14 @@ export function listQuestions(connection: Connection, projectId: string): Promis
     .execute();
 }
 
-export function findQuestion(
-  connection: Connection,
-  projectId: string,
-  by: { id: string } | { answerId: string },
-): Promise<EvaluationQuestionRow | undefined> {
-  const questions = connection.selectFrom("evaluationQuestions").selectAll().where("projectId", "=", projectId);
-  return (
-    "id" in by ? questions.where("id", "=", by.id) : questions.where("answerId", "=", by.answerId)
-  ).executeTakeFirst();
+type QuestionKey = { id: string } | { answerId: string };
+
+export async function findQuestion(connection: Connection, projectId: string, key: QuestionKey) {
+  return findRow(connection, "evaluationQuestions", { projectId, ...key });
 }
 
 export async function countQuestions(connection: Connection, projectId: string): Promise<number> {
-  const { count } = await connection
-    .selectFrom("evaluationQuestions")
-    .select((questions) => questions.fn.countAll<number>().as("count"))
-    .where("projectId", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return countRows(connection.selectFrom("evaluationQuestions").where("projectId", "=", projectId));
 }
 
 /**
@@ -55,19 +48,10 @@ export async function updateQuestion(tx: Connection, question: EvaluationQuestio
 
 /** Deletes a question. Returns whether the question existed. */
 export async function deleteQuestion(tx: Connection, projectId: string, id: string): Promise<boolean> {
-  const result = await tx
-    .deleteFrom("evaluationQuestions")
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  const deleted = tx.deleteFrom("evaluationQuestions").where((row) => row.and({ projectId, id }));
+  return hasRow(deleted.returning("id"));
 }
 
-export function findTurn(connection: Connection, projectId: string, id: string): Promise<TurnRow | undefined> {
-  return connection
-    .selectFrom("turns")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+export async function findTurn(connection: Connection, projectId: string, id: string): Promise<TurnRow | undefined> {
+  return findRow(connection, "turns", { projectId, id });
 }

@@ -85,7 +85,6 @@ export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof eva
       const projectId = await ownProjectOf(call, questionNotFound);
       return call.change(async (tx) => {
         if (!(await deleteQuestion(tx, projectId, call.params.id))) throw questionNotFound();
-        return undefined;
       });
     },
 

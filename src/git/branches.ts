@@ -131,12 +131,7 @@ async function findLine(repository: Repository, args: string[], use: RepositoryU
 }
 
 /** The best common ancestor of two commits; undefined if there is none. */
-export async function findMergeBase(
-  repository: Repository,
-  one: string,
-  other: string,
-  use: RepositoryUse,
-): Promise<string | undefined> {
+export async function findMergeBase(repository: Repository, one: string, other: string, use: RepositoryUse) {
   checkSha(one, other);
   return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

@@ -1,7 +1,7 @@
 import { readOfCommit } from "./branches.ts";
-import { checkDirectory } from "./list-tree.ts";
+import { checkDirectory, type TreeRequest } from "./list-tree.ts";
 import { changeRecords } from "./nul-records.ts";
-import type { Repository, RepositoryUse } from "./repository.ts";
+import type { Repository } from "./repository.ts";
 import { localCommand, readGit } from "./run-git.ts";
 
 /** The renamed and removed files of a folder. All paths are relative to the folder. */
@@ -12,12 +12,6 @@ export interface FileHistory {
   removed: Set<string>;
 }
 
-interface HistoryRequest extends RepositoryUse {
-  sha: string;
-  /** Limits the history to this folder. */
-  directory?: string | undefined;
-}
-
 const commitsWalkedMax = 5_000;
 const eventsMax = 50_000;
 const listBytesMax = 100_000_000;
@@ -26,7 +20,7 @@ const listBytesMax = 100_000_000;
  * Walks back from a commit as far as the limits allow. A file whose content changed a lot during a move counts as
  * removed.
  */
-export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
+export async function readFileHistory(repository: Repository, request: TreeRequest): Promise<FileHistory> {
   const { sha, directory = "" } = request;
   checkDirectory(directory);
   const command = localCommand(repository, request, listBytesMax, [

@@ -72,12 +72,7 @@ async function addFolder(listing: Listing<FolderFile>, root: string, path: strin
   }
 }
 
-async function addFile(
-  listing: Listing<FolderFile>,
-  root: string,
-  path: string,
-  { limits }: RepositoryUse,
-): Promise<void> {
+async function addFile(listing: Listing<FolderFile>, root: string, path: string, { limits }: RepositoryUse) {
   const { size, mode } = await lstat(join(root, path));
   listing.files.push({ path, bytes: size, isExecutable: (mode & 0o111) !== 0 });
   listing.bytes += size;

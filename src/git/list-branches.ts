@@ -2,7 +2,7 @@ import { checkSha } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readStart } from "./run-git.ts";
 
-export interface Branch {
+interface Branch {
   name: string;
   sha: string;
   authorName: string;
@@ -23,10 +23,7 @@ interface BranchesRequest extends RepositoryUse {
 }
 
 /** The branches with the newest commits. */
-export async function listBranches(
-  repository: Repository,
-  { max, notIn, ...use }: BranchesRequest,
-): Promise<{ branches: Branch[]; isCut: boolean }> {
+export async function listBranches(repository: Repository, { max, notIn, ...use }: BranchesRequest) {
   if (notIn !== undefined) checkSha(notIn);
   const text = await readStart(repository, use, listBytesMax, [
     ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],

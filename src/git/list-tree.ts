@@ -24,9 +24,10 @@ export interface Tree extends Listing<TreeFile> {
   links?: string[];
 }
 
-interface TreeRequest extends RepositoryUse {
+/** A folder of a commit. */
+export interface TreeRequest extends RepositoryUse {
   sha: string;
-  /** Limits the listing to this folder. */
+  /** Limits it to this folder. */
   directory?: string | undefined;
 }
 

@@ -85,5 +85,7 @@ export interface Call<O extends Operation> {
 
 type SentBy<O extends Operation> = O["reply"] extends { chunks: ChunkFormat } ? SentChunks : ReplyOf<O>;
 
-export type Handler<O extends Operation> = (call: Call<O>) => SentBy<O> | Promise<SentBy<O>>;
+export type Handler<O extends Operation> = O["reply"] extends { status: 204 }
+  ? (call: Call<O>) => Promise<void>
+  : (call: Call<O>) => SentBy<O> | Promise<SentBy<O>>;
 export type Handlers<List extends Record<string, Operation>> = { [Name in keyof List]: Handler<List[Name]> };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { ServerSentEvent } from "../contract/event-stream.ts";
 import {
   isStream,
   type Limit,
@@ -15,7 +16,7 @@ import type { Call, Handler, Handlers, Principal } from "./call.ts";
 import type { AuditedAction } from "./gates/audit/middleware.ts";
 import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
 import type { RateLimiter } from "./gates/rate-limits/middleware.ts";
-import { type StreamEvent, writeEventStream, writeStream } from "./stream.ts";
+import { writeEventStream, writeStream } from "./stream.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 import { closeSchema } from "./validation.ts";
 
@@ -180,7 +181,7 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
     const events = await handler(toCall(route, request, reply, signal));
     const recheck = setInterval(() => void endIfRefused(route, request, () => leaving.abort()), recheckMilliseconds);
     try {
-      await writeEventStream(reply, events as unknown as AsyncIterable<StreamEvent>);
+      await writeEventStream(reply, events as unknown as AsyncIterable<ServerSentEvent>);
     } finally {
       clearInterval(recheck);
     }

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyReply } from "fastify";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { type StreamEvent, writeEventStream, writeStream } from "./stream.ts";
+import type { ServerSentEvent } from "../contract/event-stream.ts";
+import { writeEventStream, writeStream } from "./stream.ts";
 
 const form = { headers: { "content-type": "text/plain" }, heartbeat: ":still here\n\n" };
 const padding = "x".repeat(65_536);
@@ -26,7 +27,7 @@ async function serve(write: (reply: FastifyReply) => Promise<void>, connection =
   return { socket, finished: finished.promise, listeners: (name: string) => response?.listenerCount(name) ?? -1 };
 }
 
-const serveEvents = (events: AsyncIterable<StreamEvent>) => serve((reply) => writeEventStream(reply, events));
+const serveEvents = (events: AsyncIterable<ServerSentEvent>) => serve((reply) => writeEventStream(reply, events));
 
 /** Reads the stream as fast as it arrives. */
 async function readStream(chunks: AsyncIterable<string>) {

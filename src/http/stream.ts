@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
+import type { ServerSentEvent } from "../contract/event-stream.ts";
 
 const silenceMilliseconds = 12_000;
 const heldCharactersMax = 16_384;
@@ -86,12 +87,6 @@ async function drained(socket: FastifyReply["raw"]): Promise<void> {
   waiting.abort();
 }
 
-export interface StreamEvent {
-  id: number;
-  event: string;
-  data: unknown;
-}
-
 const eventForm: StreamForm = {
   headers: { "content-type": "text/event-stream; charset=utf-8" },
   heartbeat: ": still here\n\n",
@@ -99,11 +94,11 @@ const eventForm: StreamForm = {
 };
 
 /** Writes server-sent events until they end or the client disconnects. */
-export function writeEventStream(reply: FastifyReply, events: AsyncIterable<StreamEvent>): Promise<void> {
+export function writeEventStream(reply: FastifyReply, events: AsyncIterable<ServerSentEvent>): Promise<void> {
   return writeStream(reply, eventForm, encodeEvents(events));
 }
 
-async function* encodeEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
+async function* encodeEvents(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<string> {
   for await (const { id, event, data } of events) {
     yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   }

@@ -36,11 +36,7 @@ const ratingsPerAddressMax = 200;
 const lossy = { durability: "relaxed" } as const;
 
 /** Adds an event to the day's counts. Nothing about the visitor is stored. */
-export async function recordEvent(
-  deps: EventDeps & { database: Database },
-  projectId: string,
-  event: InsightEvent,
-): Promise<void> {
+export async function recordEvent(deps: EventDeps & { database: Database }, projectId: string, event: InsightEvent) {
   const { database, clock } = deps;
   const now = clock.now();
   const day = dayOf(now);

@@ -1,3 +1,4 @@
+import { countRows } from "../platform/db/count-rows.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { InsightPageRow, InsightSearchRow } from "../platform/db/tables.ts";
 
@@ -37,14 +38,13 @@ export async function countSearch(
     .where("source", "=", search.source)
     .where("query", "=", search.query)
     .executeTakeFirst();
-  const listed = ofDay.select((row) => row.fn.countAll<number>().as("count"));
-  const { count } = known === undefined ? await listed.executeTakeFirstOrThrow() : { count: 0 };
+  const count = known === undefined ? await countRows(ofDay) : 0;
   await tx
     .insertInto("insightSearches")
     .values({
       ...search,
       ...counts,
-      query: Number(count) < queriesPerDayMax ? search.query : "",
+      query: count < queriesPerDayMax ? search.query : "",
     })
     .onConflict((conflict) =>
       conflict.columns(["projectId", "day", "source", "query"]).doUpdateSet((row) => ({
@@ -86,13 +86,8 @@ export async function putPageRating(tx: Connection, rating: PageRating): Promise
 
 /** How many ratings a project has for one day. */
 export async function countRatingsOfDay(connection: Connection, projectId: string, since: number): Promise<number> {
-  const { count } = await connection
-    .selectFrom("pageRatings")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("projectId", "=", projectId)
-    .where("createdAt", ">=", since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const ratings = connection.selectFrom("pageRatings").where("projectId", "=", projectId);
+  return countRows(ratings.where("createdAt", ">=", since));
 }
 
 /** Deletes a project's counts and ratings from before this day. */

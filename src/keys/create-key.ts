@@ -36,11 +36,7 @@ export interface NewKey {
 }
 
 /** Creates a key. Only its hash is stored, so the secret is available only here. */
-export async function createKey(
-  { clock }: { clock: Clock },
-  connection: Connection,
-  request: NewKey,
-): Promise<{ key: Key; secret: string }> {
+export async function createKey({ clock }: { clock: Clock }, connection: Connection, request: NewKey) {
   const secret = generateKey(request.kind);
   const now = clock.now();
   const key: Key = {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { KeyRow } from "../platform/db/tables.ts";
 
 export interface Key extends Omit<KeyRow, "hash" | "scopes" | "allowedAddresses" | "allowedOrigins"> {
@@ -26,16 +27,13 @@ export function hashKey(secret: string): string {
 }
 
 export async function insertKey(tx: Connection, key: Key, secret: string): Promise<void> {
-  await tx
-    .insertInto("keys")
-    .values({
-      ...key,
-      hash: hashKey(secret),
-      scopes: JSON.stringify(key.scopes),
-      allowedAddresses: JSON.stringify(key.allowedAddresses),
-      allowedOrigins: JSON.stringify(key.allowedOrigins),
-    })
-    .execute();
+  await insertRow(tx, "keys", {
+    ...key,
+    hash: hashKey(secret),
+    scopes: JSON.stringify(key.scopes),
+    allowedAddresses: JSON.stringify(key.allowedAddresses),
+    allowedOrigins: JSON.stringify(key.allowedOrigins),
+  });
 }
 
 export async function listKeys(connection: Connection, organizationId: string): Promise<Key[]> {

@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import { insertOnce } from "../platform/db/rows.ts";
 import type { MailRow } from "../platform/db/tables.ts";
 
 /** Returns false and changes nothing if the mail was already written. */
@@ -6,13 +7,7 @@ export async function insertMail(
   tx: Connection,
   mail: Pick<MailRow, "id" | "kind" | "organizationId" | "sealed" | "createdAt" | "expiresAt">,
 ): Promise<boolean> {
-  const row = await tx
-    .insertInto("mails")
-    .values({ ...mail, retryAt: mail.createdAt, failures: 0, outcome: null })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  return insertOnce(tx, "mails", ["id"], { ...mail, retryAt: mail.createdAt, failures: 0, outcome: null });
 }
 
 export async function findMail(connection: Connection, id: string): Promise<MailRow | undefined> {
@@ -24,11 +19,7 @@ export async function endMail(tx: Connection, id: string, outcome: NonNullable<M
   await tx.updateTable("mails").set({ outcome, sealed: null }).where("id", "=", id).execute();
 }
 
-export async function postponeMail(
-  tx: Connection,
-  id: string,
-  changes: Pick<MailRow, "retryAt" | "failures">,
-): Promise<void> {
+export async function postponeMail(tx: Connection, id: string, changes: Pick<MailRow, "retryAt" | "failures">) {
   await tx.updateTable("mails").set(changes).where("id", "=", id).execute();
 }
 

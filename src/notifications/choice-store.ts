@@ -6,6 +6,7 @@ import {
   notificationKinds,
 } from "../contract/notification-kinds.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { putRow } from "../platform/db/rows.ts";
 
 const recipientsMax = 500;
 
@@ -26,11 +27,7 @@ export async function listChoices(
   return new Map([...byProject].map(([projectId, chosen]) => [projectId, toChoices(chosen)]));
 }
 
-export async function readChoices(
-  connection: Connection,
-  userId: string,
-  projectId: string,
-): Promise<NotificationChoices> {
+export async function readChoices(connection: Connection, userId: string, projectId: string) {
   const rows = await connection
     .selectFrom("notificationChoices")
     .select(["kind", "choice"])
@@ -49,11 +46,7 @@ export async function saveChoices(
   for (const kind of notificationKinds) {
     const choice = choices[kind];
     if (choice === undefined) continue;
-    await tx
-      .insertInto("notificationChoices")
-      .values({ userId, projectId, kind, choice, week })
-      .onConflict((conflict) => conflict.columns(["userId", "projectId", "kind"]).doUpdateSet({ choice, week }))
-      .execute();
+    await putRow(tx, "notificationChoices", ["userId", "projectId", "kind"], { userId, projectId, kind, choice, week });
   }
 }
 
@@ -77,11 +70,7 @@ export async function listChoosers(
 }
 
 /** The people and projects whose weekly summary hasn't been written this week. */
-export async function listDueSummaries(
-  connection: Connection,
-  week: number,
-  limit: number,
-): Promise<{ userId: string; projectId: string; organizationId: string; projectName: string; domain: string }[]> {
+export async function listDueSummaries(connection: Connection, week: number, limit: number) {
   return connection
     .selectFrom("notificationChoices")
     .innerJoin("projects", "projects.id", "notificationChoices.projectId")

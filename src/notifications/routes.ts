@@ -44,7 +44,6 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
         if (body.withOlder) await moveReadMark(tx, user.id, organizationId, body.id);
         else await insertRead(tx, user.id, body.id);
       });
-      return undefined;
     },
 
     getNotificationChoices: ({ principal: { user }, params: { projectId } }) =>

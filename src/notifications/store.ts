@@ -1,6 +1,7 @@
 import { effectiveRole } from "../accounts/member-store.ts";
 import type { EventType } from "../contract/event-schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { insertOnce } from "../platform/db/rows.ts";
 import { firstIdAt } from "../platform/id.ts";
 
 export interface EventHead {
@@ -62,20 +63,11 @@ export async function listReads(connection: Connection, userId: string, ids: rea
 }
 
 export async function insertRead(tx: Connection, userId: string, eventId: string): Promise<void> {
-  await tx
-    .insertInto("notificationReads")
-    .values({ userId, eventId })
-    .onConflict((conflict) => conflict.columns(["userId", "eventId"]).doNothing())
-    .execute();
+  await insertOnce(tx, "notificationReads", ["userId", "eventId"], { userId, eventId });
 }
 
 /** The mark only moves forward, so a browser window with an older list can't move it back. */
-export async function moveReadMark(
-  tx: Connection,
-  userId: string,
-  organizationId: string,
-  readThrough: string,
-): Promise<void> {
+export async function moveReadMark(tx: Connection, userId: string, organizationId: string, readThrough: string) {
   await tx
     .insertInto("notificationMarks")
     .values({ userId, organizationId, readThrough })

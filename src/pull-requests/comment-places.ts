@@ -6,13 +6,8 @@ import { openRepository } from "../projects/repositories/open-repository.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import type { CommentPlace, PullRequestComment, PullRequestRequest } from "./pull-request.ts";
 
-interface PlaceRequest {
-  path: string;
-  side: "old" | "new";
-  line: number;
-  /** The head commit that the author of the comment saw. */
-  sha: string;
-}
+/** `sha` is the head commit that the author of the comment saw. */
+type PlaceRequest = Omit<CommentPlace, "blob" | "text">;
 
 const lineTextLengthMax = 500;
 /** The maximum number of version pairs that are compared for one page. Lines in further versions count as changed. */

@@ -1,5 +1,6 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { putRow } from "../platform/db/rows.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables.ts";
 import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
@@ -17,11 +18,7 @@ export async function listComments(connection: Connection, pullRequestId: string
   return rows.map(toComment);
 }
 
-export async function findComment(
-  connection: Connection,
-  pullRequestId: string,
-  number: number,
-): Promise<PullRequestComment | undefined> {
+export async function findComment(connection: Connection, pullRequestId: string, number: number) {
   const row = await connection
     .selectFrom("pullRequestComments")
     .selectAll()
@@ -46,11 +43,7 @@ type NewComment = Omit<PullRequestComment, "resolvedAt" | "resolvedBy" | "delete
 /**
  * Adds a comment, or replaces the comment with the same key. The caller has locked the project, so the number is free.
  */
-export async function putComment(
-  tx: Connection,
-  pullRequestId: string,
-  { place, ...comment }: NewComment,
-): Promise<PullRequestComment> {
+export async function putComment(tx: Connection, pullRequestId: string, { place, ...comment }: NewComment) {
   const { author, body, updatedAt } = comment;
   const row = await tx
     .insertInto("pullRequestComments")
@@ -100,13 +93,8 @@ export async function putStatus(
   { commit, context, state, description, url }: CommitStatus,
   now: number,
 ): Promise<void> {
-  await connection
-    .insertInto("commitStatuses")
-    .values({ projectId, commitSha: commit, context, state, description, url, updatedAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(["projectId", "commitSha", "context"]).doUpdateSet({ state, description, url, updatedAt: now }),
-    )
-    .execute();
+  const row = { projectId, commitSha: commit, context, state, description, url, updatedAt: now };
+  await putRow(connection, "commitStatuses", ["projectId", "commitSha", "context"], row);
   await recordPullRequestChange(connection, { projectId, headSha: commit }, now);
 }
 

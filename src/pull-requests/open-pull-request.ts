@@ -85,10 +85,7 @@ export async function openPullRequest(
  * Throws if a pull request for these branches is open. The caller has locked the project, so the result holds until the
  * transaction ends.
  */
-export async function checkNotOpen(
-  tx: Connection,
-  branches: Pick<PullRequest, "projectId" | "head" | "base">,
-): Promise<void> {
+export async function checkNotOpen(tx: Connection, branches: Pick<PullRequest, "projectId" | "head" | "base">) {
   if (await isOpen(tx, branches)) {
     throw new AppError("bad_request", `A pull request from ${branches.head} into ${branches.base} is already open.`);
   }
@@ -118,10 +115,7 @@ function checkedLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)];
 }
 
-export function checkBranches(
-  { head, base }: Pick<OpenRequest, "head" | "base">,
-  compared: ComparedBranches,
-): { headSha: string; baseSha: string } {
+export function checkBranches({ head, base }: Pick<OpenRequest, "head" | "base">, compared: ComparedBranches) {
   if (compared.head === undefined || compared.base === undefined) {
     const missing = compared.head === undefined ? head : base;
     throw new AppError("bad_request", `The repository has no branch ${missing}; push it first.`);

@@ -1,6 +1,7 @@
 import { effectiveRole } from "../accounts/member-store.ts";
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { deleteRows, insertRow, putRow } from "../platform/db/rows.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 
 export interface StoredReview extends PullRequestReview {
@@ -42,10 +43,7 @@ export async function insertReview(
   pullRequestId: string,
   { sha: commitSha, ...review }: PullRequestReview,
 ): Promise<void> {
-  await tx
-    .insertInto("pullRequestReviews")
-    .values({ ...review, pullRequestId, commitSha })
-    .execute();
+  await insertRow(tx, "pullRequestReviews", { ...review, pullRequestId, commitSha });
   await recordPullRequestChange(tx, { id: pullRequestId }, review.createdAt);
 }
 
@@ -57,11 +55,7 @@ export interface ViewedFile {
 const viewedFilesMax = 1_000;
 
 /** The versions of files that a person has marked as viewed. */
-export async function listViewedFiles(
-  connection: Connection,
-  pullRequestId: string,
-  viewerId: string,
-): Promise<ViewedFile[]> {
+export async function listViewedFiles(connection: Connection, pullRequestId: string, viewerId: string) {
   return connection
     .selectFrom("viewedFiles")
     .select(["path", "blob"])
@@ -82,25 +76,10 @@ export async function putViewedFile(
   { path, blob }: ViewedFile,
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto("viewedFiles")
-    .values({ pullRequestId, viewerId, path, blob, viewedAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(["pullRequestId", "viewerId", "path"]).doUpdateSet({ blob, viewedAt: now }),
-    )
-    .execute();
+  const row = { pullRequestId, viewerId, path, blob, viewedAt: now };
+  await putRow(tx, "viewedFiles", ["pullRequestId", "viewerId", "path"], row);
 }
 
-export async function removeViewedFile(
-  tx: Connection,
-  pullRequestId: string,
-  viewerId: string,
-  path: string,
-): Promise<void> {
-  await tx
-    .deleteFrom("viewedFiles")
-    .where("pullRequestId", "=", pullRequestId)
-    .where("viewerId", "=", viewerId)
-    .where("path", "=", path)
-    .execute();
+export async function removeViewedFile(tx: Connection, pullRequestId: string, viewerId: string, path: string) {
+  await deleteRows(tx, "viewedFiles", { pullRequestId, viewerId, path });
 }

@@ -103,7 +103,6 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       const { pullRequest, comment } = await getComment(deps, call);
       const caller = await callerOf(call.principal);
       await call.change((tx) => deleteComment(deps, tx, pullRequest, comment, caller));
-      return undefined;
     },
 
     reviewPullRequest: async (call) => {
@@ -145,10 +144,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
   };
 }
 
-async function getComment(
-  deps: PullRequestRouteDeps,
-  call: PullRequestCall & { params: { comment: string } },
-): Promise<{ pullRequest: PullRequest; comment: number }> {
+async function getComment(deps: PullRequestRouteDeps, call: PullRequestCall & { params: { comment: string } }) {
   const { pullRequest } = await getOwnPullRequest(deps, call).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
   });

@@ -1,6 +1,8 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
+import { findRow, updateRows } from "../platform/db/rows.ts";
 import type { PullRequestRow } from "../platform/db/tables.ts";
 import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
 
@@ -19,15 +21,8 @@ export async function isOpen(
   tx: Connection,
   { projectId, head, base }: Pick<PullRequest, "projectId" | "head" | "base">,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom("pullRequests")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("status", "=", "open")
-    .where("head", "=", head)
-    .where("base", "=", base)
-    .executeTakeFirst();
-  return row !== undefined;
+  const rows = tx.selectFrom("pullRequests").select("id");
+  return hasRow(rows.where((row) => row.and({ projectId, status: "open", head, base })));
 }
 
 export async function nextNumber(tx: Connection, projectId: string): Promise<number> {
@@ -39,26 +34,13 @@ export async function nextNumber(tx: Connection, projectId: string): Promise<num
   return (row?.last ?? 0) + 1;
 }
 
-export async function findPullRequest(
-  connection: Connection,
-  projectId: string,
-  number: number,
-): Promise<PullRequest | undefined> {
-  const row = await connection
-    .selectFrom("pullRequests")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("number", "=", number)
-    .executeTakeFirst();
+export async function findPullRequest(connection: Connection, projectId: string, number: number) {
+  const row = await findRow(connection, "pullRequests", { projectId, number });
   return row && toPullRequest(row);
 }
 
 /** The branches of a project's open pull requests, or of those from one branch, newest first. */
-export async function listOpenByProject(
-  connection: Connection,
-  projectId: string,
-  head?: string,
-): Promise<Pick<PullRequest, "number" | "head" | "headSha" | "base">[]> {
+export async function listOpenByProject(connection: Connection, projectId: string, head?: string) {
   return connection
     .selectFrom("pullRequests")
     .select(["number", "head", "headSha", "base"])
@@ -87,11 +69,7 @@ export async function updatePullRequest(
 ): Promise<void> {
   const { isDraft, ...fields } = change;
   const draft = isDraft === undefined ? {} : { draft: Number(isDraft) };
-  await connection
-    .updateTable("pullRequests")
-    .set({ ...fields, ...draft, updatedAt: now })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(connection, "pullRequests", { id }, { ...fields, ...draft, updatedAt: now });
   await recordPullRequestChange(connection, { id }, now);
 }
 

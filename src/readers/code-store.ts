@@ -1,7 +1,7 @@
 import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { hasRow } from "../platform/db/has-row.ts";
+import { insertOnce, insertRow } from "../platform/db/rows.ts";
 import type { ReaderCodeRow } from "../platform/db/tables.ts";
 import type { Reader } from "./reader.ts";
 
@@ -19,10 +19,7 @@ interface NewCode extends Pick<ReaderCodeRow, "projectId" | "method" | "expiresA
 }
 
 export async function insertCode(tx: Connection, { code, content, ...row }: NewCode): Promise<void> {
-  await tx
-    .insertInto("readerCodes")
-    .values({ ...row, hash: hashToken(code), reader: JSON.stringify(content) })
-    .execute();
+  await insertRow(tx, "readerCodes", { ...row, hash: hashToken(code), reader: JSON.stringify(content) });
 }
 
 /** Removes a code and returns its content. Undefined if it was used, has expired, or belongs to another browser. */
@@ -53,18 +50,10 @@ export async function noteUsed(
   tx: Connection,
   { token, ...row }: Pick<ReaderCodeRow, "projectId" | "method" | "expiresAt"> & { token: string },
 ): Promise<boolean> {
-  const inserted = tx
-    .insertInto("readerCodes")
-    .values({ ...row, hash: hashToken(token), browser: "", reader: null })
-    .onConflict((conflict) => conflict.column("hash").doNothing());
-  return hasRow(inserted.returning("hash"));
+  return insertOnce(tx, "readerCodes", ["hash"], { ...row, hash: hashToken(token), browser: "", reader: null });
 }
 
 /** When the access to a site changes, links and codes that are on their way stop working. */
 export async function deleteCodes(tx: Connection, projectId: string): Promise<void> {
   await tx.deleteFrom("readerCodes").where("projectId", "=", projectId).where("reader", "is not", null).execute();
-}
-
-export async function sweepCodes(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("readerCodes").where("expiresAt", "<=", now).execute();
 }

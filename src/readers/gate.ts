@@ -105,7 +105,7 @@ export async function findCurrentReader(
   site: Pick<PublishedSite, "projectId" | "subdomain">,
   cookies: string | undefined,
 ): Promise<ReaderSession | undefined> {
-  const token = readSessionToken(cookies, url.startsWith("https:"), "reader");
+  const token = readSessionToken(cookies, url, "reader");
   const session = token === undefined ? undefined : await findSession(token);
   if (session === undefined || session.projectId !== site.projectId || session.expiresAt <= clock.now()) {
     return undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { normalEmail } from "../accounts/invite.ts";
-import { hashToken } from "../accounts/session-store.ts";
+import { hashToken, newToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
@@ -31,7 +31,6 @@ interface LinkRequest {
   address: string;
 }
 
-const tokenBytes = 24;
 const linkMilliseconds = 15 * 60_000;
 const hourMilliseconds = 3_600_000;
 /** How many links can be requested for a site in an hour: from one IP address, to one mailbox, and in total. */
@@ -57,7 +56,7 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     if (own.count > perMailboxMax) return;
     const all = await countInWindow(tx, "reader-mails", projectId, now, hourMilliseconds);
     if (all.count > perSiteMax) return;
-    const code = randomBytes(tokenBytes).toString("base64url");
+    const code = newToken();
     const expiresAt = now + linkMilliseconds;
     const profile = { email };
     const reader = { method: "mail" as const, subject: email, groups: settings.mail?.groups ?? [], profile };

@@ -1,6 +1,7 @@
 import { hashToken } from "../accounts/session-store.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { deleteRows } from "../platform/db/rows.ts";
 import type { PreviewLinkRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
@@ -18,10 +19,7 @@ export async function listPreviewLinks(connection: Connection, projectId: string
 
 /** Also ends the sessions that began with the link. Returns false if the project has no such link. */
 export async function deletePreviewLink(tx: Connection, projectId: string, id: string): Promise<boolean> {
-  await tx
-    .deleteFrom("readerSessions")
-    .where((row) => row.and({ projectId, method: "preview", subject: id }))
-    .execute();
+  await deleteRows(tx, "readerSessions", { projectId, method: "preview", subject: id });
   const deleted = tx.deleteFrom("previewLinks").where((row) => row.and({ projectId, id }));
   return hasRow(deleted.returning("id"));
 }
@@ -42,8 +40,4 @@ export async function openPreviewLink(
   if (link === undefined) throw new AppError("not_found", "This link has expired.");
   const reader = { method: "preview" as const, subject: link.id, groups: [], profile: {}, expiresAt: link.expiresAt };
   return startReaderSession(deps, tx, projectId, reader);
-}
-
-export async function sweepPreviewLinks(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("previewLinks").where("expiresAt", "<=", now).execute();
 }

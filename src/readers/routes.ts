@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readCookie, readSessionToken, setCookie } from "../accounts/cookies.ts";
-import { hashToken } from "../accounts/session-store.ts";
+import { hashToken, newToken } from "../accounts/session-store.ts";
 import { slowGuesses } from "../accounts/slow-guesses.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
@@ -50,7 +49,6 @@ interface ReaderRouteDeps
 
 const formBytesMax = 32_768;
 const browserSeconds = 900;
-const browserBytes = 24;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -135,9 +133,9 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   http.post(signOutPath, async (request, reply) => {
     siteOf(deps, request);
     refuseOtherOrigins(request);
-    const token = readSessionToken(request.headers.cookie, isSecure(deps), "reader");
+    const token = readSessionToken(request.headers.cookie, deps.url, "reader");
     if (token !== undefined) await database.transaction((tx) => deleteReaderSessionByToken(tx, token));
-    reply.header("set-cookie", setCookie("reader", "", 0, isSecure(deps)));
+    reply.header("set-cookie", setCookie("reader", "", 0, deps.url));
     // Browsers forget the pages that they have kept of this site.
     reply.header("clear-site-data", '"cache"');
     return sendOn(reply, signInPath);
@@ -159,8 +157,8 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       return sendOn(reply, url.href);
     }
     // The code that comes back works only in the browser with this cookie.
-    const browser = randomBytes(browserBytes).toString("base64url");
-    reply.header("set-cookie", setCookie("reader_state", browser, browserSeconds, isSecure(deps)));
+    const browser = newToken();
+    reply.header("set-cookie", setCookie("reader_state", browser, browserSeconds, deps.url));
     return sendOn(
       reply,
       startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }),
@@ -169,10 +167,10 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
 
   http.get<{ Querystring: Fields }>(`${signInPath}/callback`, async (request, reply) => {
     const { projectId } = siteOf(deps, request);
-    const browser = readCookie(request.headers.cookie, "reader_state", isSecure(deps)) ?? "";
+    const browser = readCookie(request.headers.cookie, "reader_state", deps.url) ?? "";
     const code = textOf(request.query.code);
     const method = ["members", "server", "provider"] as const;
-    const removed = setCookie("reader_state", "", 0, isSecure(deps));
+    const removed = setCookie("reader_state", "", 0, deps.url);
     const signIn = await database.transaction(async (tx) => {
       const content =
         browser === "" ? undefined : await spendCode(tx, { code, browser, projectId, method }, clock.now());
@@ -293,7 +291,7 @@ async function finish(
   reply: FastifyReply,
   { cookie, redirect }: { cookie: string; redirect: string },
 ) {
-  const earlier = readSessionToken(request.headers.cookie, isSecure(deps), "reader");
+  const earlier = readSessionToken(request.headers.cookie, deps.url, "reader");
   if (earlier !== undefined) await deps.database.transaction((tx) => deleteReaderSessionByToken(tx, earlier));
   reply.header("set-cookie", cookie);
   return sendOn(reply, safeReturn(redirect));
@@ -318,10 +316,6 @@ function headersOf(reply: FastifyReply): FastifyReply {
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "same-origin")
     .header("x-robots-tag", "noindex");
-}
-
-function isSecure({ url }: Pick<StartDeps, "url">): boolean {
-  return url.startsWith("https:");
 }
 
 function hostOf({ headers }: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
+import { countRows } from "../platform/db/count-rows.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { rememberUnchanged } from "../platform/db/remember-unchanged.ts";
@@ -67,8 +68,7 @@ export async function listReaderSessions(
 
 export async function countReaderSessions(connection: Connection, projectId: string, now: number): Promise<number> {
   const sessions = connection.selectFrom("readerSessions").where("projectId", "=", projectId);
-  const counted = sessions.where("expiresAt", ">", now).select(({ fn }) => fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
+  return countRows(sessions.where("expiresAt", ">", now));
 }
 
 /** Keeps the newest sessions of a project. */
@@ -93,8 +93,4 @@ export async function deleteReaderSession(tx: Connection, projectId: string, id:
 export async function deleteReaderSessions(tx: Connection, projectId: string): Promise<void> {
   const sessions = tx.deleteFrom("readerSessions").where("projectId", "=", projectId);
   await sessions.where("method", "<>", "preview").execute();
-}
-
-export async function sweepReaderSessions(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("readerSessions").where("expiresAt", "<=", now).execute();
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { setCookie } from "../accounts/cookies.ts";
-import { hashToken } from "../accounts/session-store.ts";
+import { hashToken, newToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
@@ -15,7 +14,6 @@ export interface StartDeps {
   sessionHoursMax: number;
 }
 
-const tokenBytes = 24;
 /** The oldest sessions of a project end when it has more. */
 const sessionsMax = 10_000;
 const hourMilliseconds = 3_600_000;
@@ -32,7 +30,7 @@ export async function startReaderSession(
   const now = clock.now();
   const hours = Math.min(settings.sessionHours, sessionHoursMax);
   const end = Math.min(now + hours * hourMilliseconds, expiresAt);
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   await insertReaderSession(tx, {
     id: newId("rds", clock),
     tokenHash: hashToken(token),
@@ -45,5 +43,5 @@ export async function startReaderSession(
     expiresAt: end,
   });
   await trimReaderSessions(tx, projectId, sessionsMax);
-  return setCookie("reader", token, Math.ceil((end - now) / 1_000), url.startsWith("https:"));
+  return setCookie("reader", token, Math.ceil((end - now) / 1_000), url);
 }

@@ -62,11 +62,7 @@ async function makeFolder(): Promise<string> {
   }
 }
 
-async function lendBrowser<Value>(
-  run: BrowserRun,
-  folder: string,
-  work: (browser: Browser) => Promise<Value>,
-): Promise<Value> {
+async function lendBrowser<Value>(run: BrowserRun, folder: string, work: (browser: Browser) => Promise<Value>) {
   const { totalSecondsMax, signal } = run;
   if (signal?.aborted) {
     throw abortError(signal);

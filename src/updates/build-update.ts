@@ -128,10 +128,7 @@ async function recordSource(
 }
 
 /** The problems of the project's own site. A preview's problems are compared with them to find new ones. */
-async function findPublishedProblems(
-  connection: Connection,
-  project: Project,
-): Promise<readonly StoredProblem[] | undefined> {
+async function findPublishedProblems(connection: Connection, project: Project) {
   const published = await findSite(connection, project.domain);
   return published === undefined ? [] : findProblems(connection, published.updateId);
 }

@@ -2,6 +2,7 @@ import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { UpdateEventRow } from "../platform/db/tables.ts";
 import { cutLine } from "./store.ts";
 
@@ -28,10 +29,8 @@ export async function appendLog(tx: Connection, updateId: string, lines: readonl
     .where("id", "=", updateId)
     .returning(["eventCount", "logLines", "logBytes"])
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto("updateEvents")
-    .values({ updateId, sequence: row.eventCount, kind: "log", text, lineCount: lines.length, at: now })
-    .execute();
+  const { eventCount: sequence } = row;
+  await insertRow(tx, "updateEvents", { updateId, sequence, kind: "log", text, lineCount: lines.length, at: now });
   if (row.logLines > logLinesMax || row.logBytes > logBytesMax) {
     await cutMiddle(tx, updateId);
   }
@@ -83,10 +82,7 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .where("sequence", "<=", last.sequence)
     .execute();
   const { sequence, at } = last;
-  await tx
-    .insertInto("updateEvents")
-    .values({ updateId, sequence, kind: "cut", text: String(cut), lineCount: 1, at })
-    .execute();
+  await insertRow(tx, "updateEvents", { updateId, sequence, kind: "cut", text: String(cut), lineCount: 1, at });
   const kept = [...head, ...tail];
   const size = {
     logLines: kept.reduce((sum, row) => sum + row.lineCount, 1),

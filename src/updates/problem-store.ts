@@ -1,6 +1,7 @@
 import type { ProblemCounts, UpdateProblems } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { inLockOrder } from "../platform/db/lock-order.ts";
+import { putRow } from "../platform/db/rows.ts";
 import type { ComparedProblem } from "../site/project.ts";
 
 /** A problem as stored in JSON, without its unknown fields. */
@@ -12,11 +13,7 @@ export async function recordProblems(tx: Connection, ids: readonly string[], pro
   const counts = JSON.stringify(countProblems(problems));
   for (const id of inLockOrder(ids)) {
     await tx.updateTable("updates").set({ problems: counts }).where("id", "=", id).execute();
-    await tx
-      .insertInto("updateProblems")
-      .values({ updateId: id, problems: text })
-      .onConflict((conflict) => conflict.column("updateId").doUpdateSet({ problems: text }))
-      .execute();
+    await putRow(tx, "updateProblems", ["updateId"], { updateId: id, problems: text });
   }
 }
 

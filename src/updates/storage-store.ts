@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "../platform/db/database.ts";
+import { putRow } from "../platform/db/rows.ts";
 import type { StoredBytesRow } from "../platform/db/tables.ts";
 
 type StoredKind = StoredBytesRow["kind"];
@@ -27,9 +28,5 @@ export async function addStoredBytes(tx: Connection, projectId: string, kind: St
 }
 
 export async function setStoredBytes(tx: Connection, projectId: string, kind: StoredKind, bytes: number) {
-  await tx
-    .insertInto("storedBytes")
-    .values({ projectId, kind, bytes })
-    .onConflict((conflict) => conflict.columns(["projectId", "kind"]).doUpdateSet({ bytes }))
-    .execute();
+  await putRow(tx, "storedBytes", ["projectId", "kind"], { projectId, kind, bytes });
 }

@@ -4,6 +4,7 @@ import type { UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { firstIdAt } from "../platform/id.ts";
@@ -229,10 +230,7 @@ export async function insertStatusEvent(
   at: number,
 ): Promise<void> {
   const text = JSON.stringify({ status, summary });
-  await tx
-    .insertInto("updateEvents")
-    .values({ updateId: id, sequence, kind: "status", text, lineCount: 1, at })
-    .execute();
+  await insertRow(tx, "updateEvents", { updateId: id, sequence, kind: "status", text, lineCount: 1, at });
   await recordRowChange(tx, "updates", id, at);
 }
 

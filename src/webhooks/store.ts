@@ -1,6 +1,7 @@
 import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { insertOnce, updateRows } from "../platform/db/rows.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables.ts";
 
 /**
@@ -19,9 +20,8 @@ type Delivery = DeliveryKey & Pick<WebhookDeliveryRow, "host" | "event" | "probl
 
 /** Returns false for a repeat. A concurrent repeat waits here until the first delivery's transaction has ended. */
 export async function takeDelivery(tx: Connection, { id: deliveryId, ...delivery }: Delivery): Promise<boolean> {
-  const taken = tx.insertInto("webhookDeliveries").values({ ...delivery, deliveryId, updateId: null });
-  const once = taken.onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing());
-  if (!(await hasRow(once.returning("deliveryId")))) return false;
+  const row = { ...delivery, deliveryId, updateId: null };
+  if (!(await insertOnce(tx, "webhookDeliveries", ["projectId", "deliveryId"], row))) return false;
   await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: deliveryId }, delivery.at);
   return true;
 }
@@ -38,8 +38,7 @@ export async function recordDeliveredUpdate(
   { projectId, id: deliveryId }: DeliveryKey,
   updateId: string,
 ): Promise<void> {
-  const deliveries = tx.updateTable("webhookDeliveries").set({ updateId });
-  await deliveries.where((row) => row.and({ projectId, deliveryId })).execute();
+  await updateRows(tx, "webhookDeliveries", { projectId, deliveryId }, { updateId });
 }
 
 export async function listDeliveries(connection: Connection, projectId: string, limit: number) {

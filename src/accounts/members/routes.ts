@@ -74,7 +74,6 @@ export function memberRoutes(deps: MemberRouteDeps) {
         }
         await updateMemberRole(tx, organizationId, userId, body.role);
         note({ email, from: role, to: body.role });
-        return undefined;
       }),
 
     removeMember: ({ params, change, note }) =>
@@ -82,7 +81,6 @@ export function memberRoutes(deps: MemberRouteDeps) {
         const { email } = await getReplaceableMember(tx, params.organizationId, params.userId, undefined);
         await deleteMember(tx, params.organizationId, params.userId);
         note({ email });
-        return undefined;
       }),
 
     async listProjectMembers({ principal, params }) {
@@ -119,7 +117,6 @@ export function memberRoutes(deps: MemberRouteDeps) {
         // Recorded without a project, so that people who have just lost access to it are notified too.
         const changed = { organizationId, projectId: null, kind: "organization", subject: organizationId } as const;
         await recordChange(tx, changed, clock.now());
-        return undefined;
       }),
 
     async listInvitations({ params }) {
@@ -151,7 +148,6 @@ export function memberRoutes(deps: MemberRouteDeps) {
           throw new AppError("not_found", "Invitation not found; it was accepted, withdrawn or has expired.");
         }
         note({ email });
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }

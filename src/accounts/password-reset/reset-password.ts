@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { EventDeps } from "../../activity/events/record-event.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
@@ -6,7 +5,7 @@ import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { normalEmail } from "../invite.ts";
 import { listMemberships } from "../member-store.ts";
-import { hashToken } from "../session-store.ts";
+import { hashToken, newToken } from "../session-store.ts";
 import { setPassword } from "../set-password.ts";
 import { recordForUser, type SignInDeps } from "../sign-in.ts";
 import { forgetGuesses } from "../slow-guesses.ts";
@@ -31,7 +30,6 @@ interface ResetMessage {
 }
 
 const resetMilliseconds = 3_600_000;
-const tokenBytes = 24;
 const mailsPerHour = 3;
 
 /** Only a hash of the token in the link is stored. Any earlier link for the account stops working. */
@@ -41,7 +39,7 @@ export async function createResetLink(
   user: User,
   organizationId: string | null,
 ): Promise<{ id: string; link: string; expiresAt: number }> {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   const now = clock.now();
   const reset = { userId: user.id, email: user.email, organizationId, createdAt: now };
   const id = hashToken(token);

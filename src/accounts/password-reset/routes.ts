@@ -15,7 +15,6 @@ export function passwordResetRoutes(deps: PasswordResetDeps) {
   return {
     async requestPasswordReset({ body, address }) {
       mailResetLink(deps, body.email, address);
-      return undefined;
     },
 
     async readResetLink({ body, address }) {
@@ -29,7 +28,6 @@ export function passwordResetRoutes(deps: PasswordResetDeps) {
         await getReset(deps, database.query, body.token);
         const passwordHash = await hashPassword(body.newPassword);
         await database.transaction((tx) => resetPassword(deps, tx, body.token, passwordHash, address));
-        return undefined;
       }),
 
     createResetLink: ({ principal: { user }, params, change, note }) =>

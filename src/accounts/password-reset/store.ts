@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { PasswordResetRow } from "../../platform/db/tables.ts";
 
 export type ResetLink = Omit<PasswordResetRow, "hash">;
@@ -6,10 +7,7 @@ export type ResetLink = Omit<PasswordResetRow, "hash">;
 /** Replaces any earlier link for the account. */
 export async function putReset(tx: Connection, hash: string, reset: ResetLink): Promise<void> {
   await deleteResets(tx, reset.userId);
-  await tx
-    .insertInto("passwordResets")
-    .values({ ...reset, hash })
-    .execute();
+  await insertRow(tx, "passwordResets", { ...reset, hash });
 }
 
 const columns = ["userId", "email", "organizationId", "createdAt", "expiresAt"] as const;
@@ -25,8 +23,4 @@ export async function takeReset(tx: Connection, hash: string): Promise<ResetLink
 
 export async function deleteResets(tx: Connection, userId: string): Promise<void> {
   await tx.deleteFrom("passwordResets").where("userId", "=", userId).execute();
-}
-
-export async function sweepResets(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("passwordResets").where("expiresAt", "<=", now).execute();
 }

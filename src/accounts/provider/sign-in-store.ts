@@ -1,6 +1,7 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { putRow, updateRows } from "../../platform/db/rows.ts";
 import type { OrganizationSignInRow } from "../../platform/db/tables.ts";
 
 /** An organization's single sign-on settings. */
@@ -45,11 +46,7 @@ export async function saveOrganizationSignIn(tx: Connection, signIn: Organizatio
     setBy,
     setAt,
   };
-  await tx
-    .insertInto("organizationSignIns")
-    .values(row)
-    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(row))
-    .execute();
+  await putRow(tx, "organizationSignIns", ["organizationId"], row);
 }
 
 /** Whether the session may open organizations that require the provider. */
@@ -78,11 +75,7 @@ export async function listManaged(connection: Connection, organizationId: string
 }
 
 export async function setManaged(tx: Connection, organizationId: string, userId: string): Promise<void> {
-  await tx
-    .updateTable("members")
-    .set({ isManaged: 1 })
-    .where((row) => row.and({ organizationId, userId }))
-    .execute();
+  await updateRows(tx, "members", { organizationId, userId }, { isManaged: 1 });
 }
 
 function toSignIn(row: OrganizationSignInRow): OrganizationSignIn {

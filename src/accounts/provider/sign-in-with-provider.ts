@@ -34,11 +34,7 @@ interface SealedSignIn extends PendingSignIn {
 }
 
 /** Returns the provider's page, and the cookie that the browser must return with. */
-export async function signInWithProvider(
-  deps: ProviderSignInDeps,
-  returnTo: string,
-  sessionId?: string,
-): Promise<{ url: string; cookie: string }> {
+export async function signInWithProvider(deps: ProviderSignInDeps, returnTo: string, sessionId?: string) {
   const { settings, clock, secrets, log } = deps;
   const oidc = await settings.provider();
   if (oidc === undefined) {
@@ -153,7 +149,7 @@ function openSignIn(
   { secrets, clock, url }: ProviderSignInDeps,
   cookies: string | undefined,
 ): SealedSignIn | undefined {
-  const sealed = readCookie(cookies, "oauth_state", url.startsWith("https:"));
+  const sealed = readCookie(cookies, "oauth_state", url);
   try {
     const signIn: SealedSignIn | undefined = sealed && JSON.parse(secrets.open(sealed, "oauth_state"));
     return signIn !== undefined && signIn.expiresAt > clock.now() ? signIn : undefined;
@@ -164,5 +160,5 @@ function openSignIn(
 }
 
 function stateCookie({ url }: ProviderSignInDeps, value: string, maxAgeSeconds: number): string {
-  return setCookie("oauth_state", value, maxAgeSeconds, url.startsWith("https:"));
+  return setCookie("oauth_state", value, maxAgeSeconds, url);
 }

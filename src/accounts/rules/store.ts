@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SignInRules } from "../../contract/sign-in-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { putRow } from "../../platform/db/rows.ts";
 import { lacksFactorSql } from "../second-factor/store.ts";
 
 const defaults: SignInRules = { needsSecondFactor: false, idleMinutes: null, sessionHours: null };
@@ -19,11 +20,7 @@ export async function readRules(connection: Connection, organizationId: string):
 export async function writeRules(tx: Connection, organizationId: string, rules: SignInRules): Promise<void> {
   const { idleMinutes, sessionHours } = rules;
   const row = { needsSecondFactor: Number(rules.needsSecondFactor), idleMinutes, sessionHours };
-  await tx
-    .insertInto("signInRules")
-    .values({ organizationId, ...row })
-    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(row))
-    .execute();
+  await putRow(tx, "signInRules", ["organizationId"], { organizationId, ...row });
 }
 
 /** The organizations of a user that require a second factor. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import { hasRow } from "../../platform/db/has-row.ts";
+import { insertOnce } from "../../platform/db/rows.ts";
 import type { PasskeyRow } from "../../platform/db/tables.ts";
 
 export interface Passkey extends Omit<PasskeyRow, "transports"> {
@@ -9,8 +9,7 @@ export interface Passkey extends Omit<PasskeyRow, "transports"> {
 /** Returns false if the credential is already registered. */
 export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
   const row = { ...passkey, transports: JSON.stringify(passkey.transports) };
-  const inserted = tx.insertInto("passkeys").values(row).returning("id");
-  return hasRow(inserted.onConflict((conflict) => conflict.column("credentialId").doNothing()));
+  return insertOnce(tx, "passkeys", ["credentialId"], row);
 }
 
 export async function listPasskeys(connection: Connection, userId: string): Promise<Passkey[]> {

@@ -81,7 +81,6 @@ export function secondFactorRoutes(deps: SignInDeps) {
           throw new AppError("conflict", "No authenticator app is set up.");
         }
         await dropUselessCodes(tx, user.id);
-        return undefined;
       });
     },
 
@@ -145,7 +144,6 @@ export function secondFactorRoutes(deps: SignInDeps) {
         }
         await dropUselessCodes(tx, user.id);
         note({ name });
-        return undefined;
       });
     },
   } satisfies Partial<Handlers<DashboardOperations>>;

@@ -39,7 +39,6 @@ export function tokenRoutes(deps: Pick<Services, "clock" | "database">) {
         const token = found(await listTokens(tx, user.id), params.tokenId);
         await revokeToken(tx, token.id, clock.now());
         note({ ...(token.organizationId !== null && { organizationId: token.organizationId }), name: token.name });
-        return undefined;
       }),
 
     async listOrganizationTokens({ params }) {
@@ -52,7 +51,6 @@ export function tokenRoutes(deps: Pick<Services, "clock" | "database">) {
         const token = found(await listTokensReaching(tx, params.organizationId), params.tokenId);
         await revokeToken(tx, token.id, clock.now());
         note({ name: token.name, email: token.user.email });
-        return undefined;
       }),
   } satisfies Partial<Handlers<AccessOperations>>;
 }

@@ -2,6 +2,7 @@ import type { Scope } from "../../contract/operation.ts";
 import type { Use } from "../../keys/last-used.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { inLockOrder } from "../../platform/db/lock-order.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { AccessTokenRow } from "../../platform/db/tables.ts";
 
 export interface Token extends Omit<AccessTokenRow, "hash" | "scopes" | "providerAt"> {
@@ -30,10 +31,7 @@ export function prepareFindToken(database: Database): FindToken {
 }
 
 export async function insertToken(tx: Connection, token: Token, hash: string): Promise<void> {
-  await tx
-    .insertInto("accessTokens")
-    .values({ ...token, hash, scopes: JSON.stringify(token.scopes), providerAt: null })
-    .execute();
+  await insertRow(tx, "accessTokens", { ...token, hash, scopes: JSON.stringify(token.scopes), providerAt: null });
 }
 
 /** Tokens that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { ChangeKind } from "../../platform/db/column-types.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { Change, RecordedChange } from "./change.ts";
 
 export async function recordChange(tx: Connection, change: Change, now: number): Promise<void> {
-  await tx
-    .insertInto("changes")
-    .values({ ...change, at: now })
-    .execute();
+  await insertRow(tx, "changes", { ...change, at: now });
 }
 
 /** For rows that carry their own organization ID. */

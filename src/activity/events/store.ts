@@ -3,6 +3,7 @@ import type { EventType } from "../../contract/event-schemas.ts";
 import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { EventRow } from "../../platform/db/tables.ts";
 import { firstIdAt } from "../../platform/id.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
@@ -22,10 +23,17 @@ export async function insertEvent(
   if (project === undefined) return undefined;
   const { organizationId, name, domain } = project;
   const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
-  await tx
-    .insertInto("events")
-    .values({ id, organizationId, projectId, type, subject, data: stored, at, dispatchAt, dispatchedAt: null })
-    .execute();
+  await insertRow(tx, "events", {
+    id,
+    organizationId,
+    projectId,
+    type,
+    subject,
+    data: stored,
+    at,
+    dispatchAt,
+    dispatchedAt: null,
+  });
   return organizationId;
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Static } from "typebox";
+import type { AgentEditEvent } from "../../contract/agent-event-schemas.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Writable } from "../../docs-edits/write-problem.ts";
 import { unifiedDiff } from "../unified-diff.ts";
@@ -20,12 +22,7 @@ export interface OpenedDocs {
   fileBytesMax: number;
 }
 
-export interface FileEdit {
-  path: string;
-  change: "added" | "modified" | "removed" | "renamed";
-  previousPath?: string;
-  diff: string;
-}
+export type FileEdit = Omit<Static<typeof AgentEditEvent>, "at">;
 
 /**
  * The documentation that the agent works on: the committed files with the changes on top. Changes stay in memory, so no

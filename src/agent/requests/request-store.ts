@@ -1,7 +1,8 @@
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { hasRow } from "../../platform/db/has-row.ts";
+import { insertOnce } from "../../platform/db/rows.ts";
 import type { AgentRequestRow } from "../../platform/db/tables.ts";
-import { type AgentJob, branchOf } from "../agent-job.ts";
+import { branchOf } from "../agent-job.ts";
 import { findAgentJobById } from "../store.ts";
 import type { RequestPlace } from "./agent-request.ts";
 
@@ -13,10 +14,7 @@ const workingMax = 100;
 
 /** Returns whether nobody has asked the same before. */
 export function insertRequest(tx: Connection, { place, ...request }: AgentRequest): Promise<boolean> {
-  const insert = tx.insertInto("agentRequests").values({ ...request, place: JSON.stringify(place) });
-  return hasRow(
-    insert.onConflict((conflict) => conflict.columns(["projectId", "occurrence"]).doNothing()).returning("id"),
-  );
+  return insertOnce(tx, "agentRequests", ["projectId", "occurrence"], { ...request, place: JSON.stringify(place) });
 }
 
 export async function findRequest(connection: Connection, id: string): Promise<AgentRequest | undefined> {
@@ -47,27 +45,18 @@ export async function listWorking(connection: Connection, jobId: string): Promis
 }
 
 /** The newest request with a job whose occurrence starts with a text. */
-export async function findNewestWork(
-  connection: Connection,
-  projectId: string,
-  start: string,
-): Promise<AgentRequest | undefined> {
+export async function findNewestWork(connection: Connection, projectId: string, start: string) {
   const withJob = startingWith(connection, projectId, start).selectAll().where("jobId", "is not", null);
   const row = await withJob.orderBy("id", "desc").executeTakeFirst();
   return row && toRequest(row);
 }
 
 export async function countRequests(connection: Connection, projectId: string, start: string): Promise<number> {
-  const counted = startingWith(connection, projectId, start).select((rows) => rows.fn.countAll<number>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
+  return countRows(startingWith(connection, projectId, start));
 }
 
 /** The job that opened a pull request, if it is one of the agent's. */
-export async function findJobOfPullRequest(
-  connection: Connection,
-  projectId: string,
-  number: number,
-): Promise<AgentJob | undefined> {
+export async function findJobOfPullRequest(connection: Connection, projectId: string, number: number) {
   const row = await connection
     .selectFrom("agentJobs")
     .select("id")
@@ -79,11 +68,7 @@ export async function findJobOfPullRequest(
 }
 
 /** The job that works on a branch. */
-export async function findJobOfBranch(
-  connection: Connection,
-  projectId: string,
-  branch: string,
-): Promise<AgentJob | undefined> {
+export async function findJobOfBranch(connection: Connection, projectId: string, branch: string) {
   const prefix = branchOf({ id: "" });
   const job = branch.startsWith(prefix) && (await findAgentJobById(connection, branch.slice(prefix.length)));
   return job && job.projectId === projectId ? job : undefined;

@@ -54,7 +54,6 @@ export function installationRoutes(deps: InstallationRouteDeps) {
         }
         await connectInstallation(deps, tx, { ...offer, organizationId, connectedBy: user.email });
         note({ account: offer.account, host: offer.host });
-        return undefined;
       }),
 
     disconnectInstallation: ({ params: { organizationId }, body, change, note }) =>
@@ -64,7 +63,6 @@ export function installationRoutes(deps: InstallationRouteDeps) {
           throw new AppError("not_found", "Installation not found in this organization.");
         }
         note({ account, host: body.host });
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { FindRole } from "../../accounts/member-store.ts";
-import { hashToken, type Session } from "../../accounts/session-store.ts";
+import { hashToken, newToken, type Session } from "../../accounts/session-store.ts";
 import { recordEntries } from "../../activity/audit/record-entries.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -33,7 +32,6 @@ export type SetupOutcome = "connected" | "choose" | "none" | "taken" | "expired"
 /** The callback URL that operators enter in the app's settings on GitHub. */
 export const setupCallbackPath = "/dashboard/auth/github/callback";
 
-const stateBytes = 24;
 const setupMilliseconds = 15 * 60_000;
 const offersMilliseconds = 3_600_000;
 
@@ -54,7 +52,7 @@ export async function startSetup(
   }
   const [only, ...others] = github.origins;
   const home = isNew || others.length > 0 ? await findAppHome(github, clock, signal) : undefined;
-  const state = randomBytes(stateBytes).toString("base64url");
+  const state = newToken();
   const expiresAt = clock.now() + setupMilliseconds;
   await insertSetup(database.query, { ...visitor, stateHash: hashToken(state), expiresAt });
   if (isNew && home !== undefined) return `${home.installUrl}?${new URLSearchParams({ state })}`;
@@ -92,12 +90,7 @@ export async function finishSetup(
   return { outcome, organizationId };
 }
 
-async function proveInstallations(
-  { clock, url }: SetupDeps,
-  github: GithubAccess,
-  code: string,
-  signal: AbortSignal,
-): Promise<Offer[]> {
+async function proveInstallations({ clock, url }: SetupDeps, github: GithubAccess, code: string, signal: AbortSignal) {
   const [only = "", ...others] = github.origins;
   const host = others.length > 0 ? (await findAppHome(github, clock, signal)).host : only;
   const request = { host, code, redirectUri: `${url}${setupCallbackPath}` };

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { InstallationSetupRow } from "../../platform/db/tables.ts";
 import type { Offer } from "./store.ts";
 
@@ -6,10 +7,7 @@ import type { Offer } from "./store.ts";
 export type Setup = Omit<InstallationSetupRow, "offers">;
 
 export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
-  await tx
-    .insertInto("installationSetups")
-    .values({ ...setup, offers: null })
-    .execute();
+  await insertRow(tx, "installationSetups", { ...setup, offers: null });
 }
 
 /** Finds and deletes the setup, so that its state can't be used a second time. */
@@ -26,11 +24,7 @@ export async function takeSetup(tx: Connection, stateHash: string, now: number):
 
 /** Stores the installations that the admin has proved to manage, so that the same session can choose one. */
 export async function storeOffers(tx: Connection, stateHash: string, offers: readonly Offer[], until: number) {
-  await tx
-    .updateTable("installationSetups")
-    .set({ offers: JSON.stringify(offers), expiresAt: until })
-    .where("stateHash", "=", stateHash)
-    .execute();
+  await updateRows(tx, "installationSetups", { stateHash }, { offers: JSON.stringify(offers), expiresAt: until });
 }
 
 export async function listOffers(
@@ -47,8 +41,4 @@ export async function listOffers(
     .execute();
   const offers = rows.flatMap((row): Offer[] => JSON.parse(row.offers ?? "[]"));
   return [...new Map(offers.map((offer) => [`${offer.host} ${offer.id}`, offer])).values()];
-}
-
-export async function sweepSetups(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("installationSetups").where("expiresAt", "<=", now).execute();
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { insertOnce } from "../../platform/db/rows.ts";
 
 /** Identifies an installation. IDs are unique on one host. */
 interface InstallationName {
@@ -20,10 +21,7 @@ export interface Installation extends Offer {
   createdAt: number;
 }
 
-export async function findInstallation(
-  connection: Connection,
-  { host, id }: InstallationName,
-): Promise<Installation | undefined> {
+export async function findInstallation(connection: Connection, { host, id }: InstallationName) {
   return selectInstallations(connection).where("host", "=", host).where("installationId", "=", id).executeTakeFirst();
 }
 
@@ -38,21 +36,12 @@ export async function insertInstallation(
   tx: Connection,
   { host, id: installationId, account, organizationId, connectedBy, createdAt }: Installation,
 ): Promise<boolean> {
-  const row = await tx
-    .insertInto("installations")
-    .values({ host, installationId, account, organizationId, connectedBy, createdAt })
-    .onConflict((conflict) => conflict.columns(["host", "installationId"]).doNothing())
-    .returning("installationId")
-    .executeTakeFirst();
-  return row !== undefined;
+  const row = { host, installationId, account, organizationId, connectedBy, createdAt };
+  return insertOnce(tx, "installations", ["host", "installationId"], row);
 }
 
 /** Returns the account, or undefined if the organization has no such installation. */
-export async function deleteInstallation(
-  tx: Connection,
-  organizationId: string,
-  { host, id }: InstallationName,
-): Promise<string | undefined> {
+export async function deleteInstallation(tx: Connection, organizationId: string, { host, id }: InstallationName) {
   const row = await tx
     .deleteFrom("installations")
     .where("organizationId", "=", organizationId)

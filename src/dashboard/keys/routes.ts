@@ -44,7 +44,6 @@ export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRol
         }
         await revokeKey(tx, key.id, clock.now());
         note({ name: key.name, kind: key.kind });
-        return undefined;
       });
     },
   } satisfies Partial<Handlers<DashboardOperations>>;

@@ -8,7 +8,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { limitPreviews } from "../../projects/access/store.ts";
 import { claimRepository, discardRepository, importRepository } from "../../projects/create-hosted-project.ts";
-import { createProject } from "../../projects/create-project.ts";
+import { createProject, type NewProject } from "../../projects/create-project.ts";
 import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
 import type { Project } from "../../projects/store.ts";
 import { writeStarter } from "../../projects/write-starter.ts";
@@ -27,13 +27,9 @@ export interface AddedProject {
   statusId: string;
 }
 
-interface RemoteProject {
-  organizationId: string;
-  name: string;
-  domain: string;
-  repository: string;
-  branch?: string | undefined;
-  directory?: string | undefined;
+type Named = Pick<NewProject, "organizationId" | "name" | "domain" | "directory">;
+
+interface RemoteProject extends Named, Pick<NewProject, "repository" | "branch"> {
   repositoryToken?: string | undefined;
 }
 
@@ -52,13 +48,9 @@ export async function addRemoteProject(
   return withFirstUpdate(deps, tx, project);
 }
 
-interface HostedProject {
+interface HostedProject extends Named {
   /** The person who adds the project is the author of its first commit. */
   author: { name: string; email: string };
-  organizationId: string;
-  name: string;
-  domain: string;
-  directory?: string | undefined;
 }
 
 /**

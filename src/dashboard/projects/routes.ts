@@ -164,9 +164,7 @@ export function projectRoutes(deps: ProjectRouteDeps) {
       await change(async (tx) => {
         await removeProject(deps, tx, project);
         note({ name: project.name, domain: project.domain });
-        return undefined;
       });
-      return undefined;
     },
 
     async getWebhook({ principal, params }) {

@@ -22,11 +22,7 @@ export interface UpdateControlDeps extends RepositoryDeps, Pick<Services, "queue
 export function updateControlRoutes(deps: UpdateControlDeps) {
   const { database } = deps;
   return {
-    cancelUpdate: ({ params, change }) =>
-      change(async (tx) => {
-        await cancelUpdate(deps, tx, params.statusId);
-        return undefined;
-      }),
+    cancelUpdate: ({ params, change }) => change((tx) => cancelUpdate(deps, tx, params.statusId)),
 
     readUpdateSource: ({ params, query, signal }) =>
       readSource(deps, { statusId: params.statusId, path: query.path, signal }),
@@ -55,7 +51,6 @@ export function updateControlRoutes(deps: UpdateControlDeps) {
         }
         await removePreview(deps, tx, project, body.branch);
         note({ branch: body.branch });
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }

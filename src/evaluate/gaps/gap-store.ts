@@ -1,5 +1,6 @@
 import { gapLimits } from "../../contract/gap-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { GapRow, TurnRow } from "../../platform/db/tables.ts";
 
 /** A question as a reader asked it. */
@@ -70,21 +71,9 @@ export async function listWorkedOn(connection: Connection, projectId: string): P
 }
 
 export async function insertGap(tx: Connection, { questions, ...gap }: Omit<Gap, "preview" | "published">) {
-  await tx
-    .insertInto("gaps")
-    .values({ ...gap, questions: JSON.stringify(questions), preview: null, published: null })
-    .execute();
+  await insertRow(tx, "gaps", { ...gap, questions: JSON.stringify(questions), preview: null, published: null });
 }
 
-export async function recordProof(
-  tx: Connection,
-  id: string,
-  where: "preview" | "published",
-  proof: Proof,
-): Promise<void> {
-  await tx
-    .updateTable("gaps")
-    .set({ [where]: JSON.stringify(proof), updatedAt: proof.at })
-    .where("id", "=", id)
-    .execute();
+export async function recordProof(tx: Connection, id: string, where: "preview" | "published", proof: Proof) {
+  await updateRows(tx, "gaps", { id }, { [where]: JSON.stringify(proof), updatedAt: proof.at });
 }

@@ -40,11 +40,6 @@ export async function askGaps(
   };
 }
 
-export async function recordProofs(
-  tx: Connection,
-  { gaps }: AskedGaps,
-  where: "preview" | "published",
-  at: number,
-): Promise<void> {
+export async function recordProofs(tx: Connection, { gaps }: AskedGaps, where: "preview" | "published", at: number) {
   for (const { gap, answered } of gaps) await recordProof(tx, gap.id, where, { answered, at });
 }

@@ -221,11 +221,7 @@ function rememberStatements(database: DatabaseSync, beforeUse: () => void): Prep
   };
 }
 
-async function executeWhenFree<Row>(
-  database: DatabaseSync,
-  prepare: PrepareStatement,
-  query: CompiledQuery,
-): Promise<QueryResult<Row>> {
+async function executeWhenFree<Row>(database: DatabaseSync, prepare: PrepareStatement, query: CompiledQuery) {
   const deadline = performance.now() + busyTimeoutMilliseconds;
   for (;;) {
     try {

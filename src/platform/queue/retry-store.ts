@@ -1,4 +1,5 @@
 import type { Connection } from "../db/database.ts";
+import { putRow } from "../db/rows.ts";
 import type { JobRetryRow } from "../db/tables.ts";
 import type { ClaimedJob } from "./queue.ts";
 
@@ -14,12 +15,7 @@ export async function readRetries(connection: Connection, job: ClaimedJob): Prom
 }
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
-  const values = { ...retries, updatedAt: now };
-  await tx
-    .insertInto("jobRetries")
-    .values({ job: key(job), ...values })
-    .onConflict((conflict) => conflict.column("job").doUpdateSet(values))
-    .execute();
+  await putRow(tx, "jobRetries", ["job"], { ...retries, job: key(job), updatedAt: now });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Connection, Database } from "../db/database.ts";
+import { putRow } from "../db/rows.ts";
 import type { ServerSettingRow } from "../db/tables.ts";
 
 /** Settings of the whole server that can be changed in the dashboard. */
@@ -15,12 +16,7 @@ export function prepareListServerSettings(database: Database): () => Promise<Ser
 }
 
 export async function saveServerSetting(tx: Connection, setting: ServerSettingRow): Promise<void> {
-  const { name, ...changed } = setting;
-  await tx
-    .insertInto("serverSettings")
-    .values(setting)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(changed))
-    .execute();
+  await putRow(tx, "serverSettings", ["name"], setting);
 }
 
 export async function deleteServerSetting(tx: Connection, name: ServerSettingName): Promise<void> {

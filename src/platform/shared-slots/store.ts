@@ -26,7 +26,3 @@ export async function renewSlots(connection: Connection, ids: readonly string[],
 export async function removeSlots(connection: Connection, ids: readonly string[]): Promise<void> {
   await connection.deleteFrom("sharedSlots").where("id", "in", ids).execute();
 }
-
-export async function sweepSlots(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("sharedSlots").where("leaseUntil", "<=", now).execute();
-}

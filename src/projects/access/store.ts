@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { putRow } from "../../platform/db/rows.ts";
 import type { SiteAccessRow } from "../../platform/db/tables.ts";
 import { type AccessSettings, accessDefaults } from "./access.ts";
 
@@ -26,11 +27,7 @@ export async function listAccess(connection: Connection): Promise<Access[]> {
 
 export async function saveAccess(tx: Connection, access: Access): Promise<void> {
   const row = { ...access, settings: JSON.stringify(access.settings) };
-  await tx
-    .insertInto("siteAccess")
-    .values(row)
-    .onConflict((conflict) => conflict.column("projectId").doUpdateSet(row))
-    .execute();
+  await putRow(tx, "siteAccess", ["projectId"], row);
 }
 
 function toAccess(row: SiteAccessRow): Access {

@@ -1,5 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { deleteRows, insertOnce, putRow, updateRows } from "../../platform/db/rows.ts";
 import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -40,18 +41,11 @@ export async function lockClaim(tx: Connection, projectId: string, domain: strin
 
 export async function saveClaim(tx: Connection, claim: DomainClaim): Promise<void> {
   const row = toRow(claim);
-  await tx
-    .insertInto("domainClaims")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["projectId", "domain"]).doUpdateSet(row))
-    .execute();
+  await putRow(tx, "domainClaims", ["projectId", "domain"], row);
 }
 
 export async function deleteClaim(tx: Connection, { projectId, domain }: DomainClaim): Promise<void> {
-  await tx
-    .deleteFrom("domainClaims")
-    .where((row) => row.and({ projectId, domain }))
-    .execute();
+  await deleteRows(tx, "domainClaims", { projectId, domain });
 }
 
 /** The project whose site a domain shows. */
@@ -62,8 +56,7 @@ export async function findServedProject(connection: Connection, domain: string):
 
 /** Returns false if the domain is already served. */
 export async function serveDomain(tx: Connection, { projectId, domain, createdAt }: DomainClaim): Promise<boolean> {
-  const served = tx.insertInto("projectDomains").values({ domain, projectId, createdAt }).returning("domain");
-  return hasRow(served.onConflict((conflict) => conflict.column("domain").doNothing()));
+  return insertOnce(tx, "projectDomains", ["domain"], { domain, projectId, createdAt });
 }
 
 /** Returns false if the domain doesn't show the project's site. */
@@ -78,8 +71,7 @@ export async function stopServing(tx: Connection, { projectId, domain }: DomainC
 
 /** The oldest domain is the main address, so the order of the claims also applies to the served domains. */
 export async function reorderServed(tx: Connection, { domain, projectId, createdAt }: DomainClaim): Promise<void> {
-  const served = tx.updateTable("projectDomains").set({ createdAt });
-  await served.where((row) => row.and({ domain, projectId })).execute();
+  await updateRows(tx, "projectDomains", { domain, projectId }, { createdAt });
 }
 
 /** The last project that proved the domain. */
@@ -89,12 +81,7 @@ export async function findOwner(connection: Connection, domain: string): Promise
 }
 
 export async function saveOwner(tx: Connection, domain: string, projectId: string, now: number): Promise<void> {
-  const owner = { projectId, provedAt: now };
-  await tx
-    .insertInto("domainOwners")
-    .values({ domain, ...owner })
-    .onConflict((conflict) => conflict.column("domain").doUpdateSet(owner))
-    .execute();
+  await putRow(tx, "domainOwners", ["domain"], { domain, projectId, provedAt: now });
 }
 
 function toClaim({ trusted, ...row }: DomainClaimRow): DomainClaim {

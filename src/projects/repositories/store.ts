@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
+import { deleteRows, insertOnce, insertRow, putRow } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
 export type StoredPack = Pick<Tables["hostedPacks"], "id" | "digest" | "bytes">;
@@ -69,8 +70,7 @@ export async function insertRepository(
   repository: { projectId: string; head: string; createdAt: number },
 ): Promise<boolean> {
   const row = { ...repository, version: 1, stamp: randomUUID(), epoch: 1 };
-  const inserted = tx.insertInto("hostedRepositories").values(row).returning("version");
-  return hasRow(inserted.onConflict((conflict) => conflict.column("projectId").doNothing()));
+  return insertOnce(tx, "hostedRepositories", ["projectId"], row);
 }
 
 /** Deletes the repository with its refs. Its packs are removed by the sweep. */
@@ -95,17 +95,10 @@ export async function raiseVersion(tx: Connection, projectId: string, { dropsObj
 /** Sets a ref, or deletes it if there is no `sha`. The caller has locked the repository. */
 export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
   if (sha === undefined) {
-    await tx
-      .deleteFrom("hostedRefs")
-      .where((ref) => ref.and({ projectId, name }))
-      .execute();
+    await deleteRows(tx, "hostedRefs", { projectId, name });
     return;
   }
-  await tx
-    .insertInto("hostedRefs")
-    .values({ projectId, name, sha })
-    .onConflict((conflict) => conflict.columns(["projectId", "name"]).doUpdateSet({ sha }))
-    .execute();
+  await putRow(tx, "hostedRefs", ["projectId", "name"], { projectId, name, sha });
 }
 
 /** Must be committed before the first byte is stored, because the sweep removes objects without a row. */
@@ -115,10 +108,7 @@ export async function insertPendingPack(
   { id, digest, bytes }: StoredPack,
   now: number,
 ): Promise<void> {
-  await connection
-    .insertInto("hostedPacks")
-    .values({ id, projectId, digest, bytes, state: "pending", changedAt: now })
-    .execute();
+  await insertRow(connection, "hostedPacks", { id, projectId, digest, bytes, state: "pending", changedAt: now });
 }
 
 /** Returns false if the pack is gone: the change took so long that the sweep removed it. */

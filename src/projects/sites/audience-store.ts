@@ -1,4 +1,5 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { SiteAudienceRow } from "../../platform/db/tables.ts";
 
 /** The most audiences of a site that are kept. The least recently used are removed, and built again when needed. */
@@ -14,8 +15,7 @@ export function prepareFindAudience(database: Database) {
 }
 
 export async function findAudience(connection: Connection, subdomain: string, audience: string) {
-  const rows = connection.selectFrom("siteAudiences").selectAll();
-  return rows.where((row) => row.and({ subdomain, audience })).executeTakeFirst();
+  return findRow(connection, "siteAudiences", { subdomain, audience });
 }
 
 /** Records an audience that is about to be built. */
@@ -40,12 +40,7 @@ export async function insertAudience(tx: Connection, row: Omit<SiteAudienceRow, 
     .execute();
 }
 
-export async function noteAudienceUse(
-  connection: Connection,
-  subdomain: string,
-  audience: string,
-  now: number,
-): Promise<void> {
+export async function noteAudienceUse(connection: Connection, subdomain: string, audience: string, now: number) {
   const used = connection.updateTable("siteAudiences").set({ usedAt: now });
   await used.where((row) => row.and({ subdomain, audience })).execute();
 }

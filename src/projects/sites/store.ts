@@ -111,10 +111,7 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
 }
 
 /** Publishes the site. Call it in the same transaction that records the update's success. */
-export async function pointSite(
-  tx: Connection,
-  { audience = "open", restrictions = null, ...site }: NewSite,
-): Promise<void> {
+export async function pointSite(tx: Connection, { audience = "open", restrictions = null, ...site }: NewSite) {
   const { subdomain: _subdomain, projectId: _projectId, ...target } = { ...site, audience, restrictions };
   await tx
     .insertInto("sites")

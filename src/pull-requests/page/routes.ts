@@ -42,7 +42,6 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
           ? putViewedFile(tx, pullRequest.id, id, { path, blob }, deps.clock.now())
           : removeViewedFile(tx, pullRequest.id, id, path),
       );
-      return undefined;
     },
 
     listRenderedPages: async (call) => {

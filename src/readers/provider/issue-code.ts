@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { newToken } from "../../accounts/session-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { ReaderMethod } from "../../projects/access/access.ts";
@@ -18,7 +18,6 @@ export interface Origin {
   method: ReaderMethod;
 }
 
-const codeBytes = 24;
 const codeMilliseconds = 60_000;
 
 /** The address on the site that signs the reader in, once and in the browser that began. */
@@ -27,7 +26,7 @@ export async function issueCode(
   { projectId, host, browser, redirect, method }: Origin,
   reader: Reader,
 ): Promise<string> {
-  const code = randomBytes(codeBytes).toString("base64url");
+  const code = newToken();
   const expiresAt = clock.now() + codeMilliseconds;
   const content = { reader: boundReader(reader), redirect };
   await database.transaction((tx) => insertCode(tx, { code, browser, projectId, method, expiresAt, content }));

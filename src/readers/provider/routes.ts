@@ -43,9 +43,9 @@ export function readerProviderRoutes(http: FastifyInstance, deps: ReaderProvider
   });
 
   http.get(callbackPath, async (request, reply) => {
-    const removed = setCookie("reader_oauth_state", "", 0, isSecure(deps));
+    const removed = setCookie("reader_oauth_state", "", 0, deps.url);
     reply.header("set-cookie", removed);
-    const state = openState(deps, readCookie(request.headers.cookie, "reader_oauth_state", isSecure(deps)));
+    const state = openState(deps, readCookie(request.headers.cookie, "reader_oauth_state", deps.url));
     if (state === undefined) {
       throw new AppError("not_found", "This sign-in has expired; go back to the site and try again.");
     }
@@ -85,7 +85,7 @@ async function atProvider(deps: ReaderProviderDeps, reply: FastifyReply, origin:
     return undefined;
   });
   if (started === undefined) return sendBack(deps, reply, origin, "unavailable");
-  reply.header("set-cookie", setCookie("reader_oauth_state", started.sealed, stateSeconds, isSecure(deps)));
+  reply.header("set-cookie", setCookie("reader_oauth_state", started.sealed, stateSeconds, deps.url));
   return sendOn(reply, started.url);
 }
 
@@ -115,10 +115,6 @@ function sendBack({ url }: ReaderProviderDeps, reply: FastifyReply, { host, redi
 
 function sendOn(reply: FastifyReply, location: string) {
   return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(location, 302);
-}
-
-function isSecure({ url }: { url: string }): boolean {
-  return url.startsWith("https:");
 }
 
 function text(value: unknown): string {

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { hashPassword } from "../../accounts/password.ts";
-import { hashToken } from "../../accounts/session-store.ts";
+import { hashToken, newToken } from "../../accounts/session-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { SiteAccess } from "../../contract/reader-operations.ts";
 import type { Handlers } from "../../http/call.ts";
@@ -38,7 +37,6 @@ interface AccessRouteDeps extends Pick<Services, "clock" | "database" | "secrets
 
 const sessionsShown = 100;
 const linksMax = 100;
-const tokenBytes = 24;
 
 /** Who may read a project's site. */
 export function accessRoutes(deps: AccessRouteDeps) {
@@ -97,7 +95,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if (!(await deleteReaderSession(tx, id, params.sessionId))) {
           throw new AppError("not_found", "Session not found; it may have ended already.");
         }
-        return undefined;
       }),
 
     endReaderSessions: ({ principal, params, change }) =>
@@ -105,7 +102,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         const { id } = await getProject(tx, principal.organizationId, params.projectId);
         await deleteReaderSessions(tx, id);
         await deleteCodes(tx, id);
-        return undefined;
       }),
 
     async listPreviewLinks({ principal, params }) {
@@ -123,7 +119,7 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if ((await listPreviewLinks(tx, projectId, now)).length >= linksMax) {
           throw new AppError("conflict", `This project has ${linksMax} preview links; revoke one first.`);
         }
-        const token = randomBytes(tokenBytes).toString("base64url");
+        const token = newToken();
         const link: PreviewLinkRow = {
           id: newId("pvl", clock),
           tokenHash: hashToken(token),
@@ -144,7 +140,6 @@ export function accessRoutes(deps: AccessRouteDeps) {
         if (!(await deletePreviewLink(tx, id, params.linkId))) {
           throw new AppError("not_found", "Preview link not found; it may have been revoked already.");
         }
-        return undefined;
       }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 }

@@ -77,7 +77,7 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
         await deps.record(site.projectId, { ...event, address: canonicalAddress({ ip: address }) });
       if (event.type === "search" || event.type === "click") {
         // Searches are counted as long as views are.
-        if (deps.note === undefined || visitor.isPrivate) return undefined;
+        if (deps.note === undefined || visitor.isPrivate) return;
         await deps.record(site.projectId, event);
         const target = event.query;
         if (event.type === "click") await act(deps, visitor, { action: "search_click", page: event.path, target });
@@ -86,7 +86,6 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
           await act(deps, visitor, { action: "search_empty", page: event.page, target });
         }
       }
-      return undefined;
     },
     async readerNote({ principal, body: { type, page: path, target = "" }, address, userAgent }) {
       const { site, country, isPrivate } = visitorOf(principal);
@@ -98,15 +97,14 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
           page,
           target: type === "outbound" ? linkOf(target) : target,
         });
-        return undefined;
+        return;
       }
       const { analytics } = await offeredParts(deps.artifacts, site);
-      if (analytics === false || isPrivate || isPreview(site)) return undefined;
+      if (analytics === false || isPrivate || isPreview(site)) return;
       const own = [URL.parse(visitorOf(principal).origin)?.host];
       const referrer = referrerOf(target, own);
       const seen = { at: deps.clock.now(), published: site, form: "page", isText: false } as const;
       deps.note?.({ type, ...seen, page, address: canonicalAddress({ ip: address }), userAgent, referrer, country });
-      return undefined;
     },
   };
 }

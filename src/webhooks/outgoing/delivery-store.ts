@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../../platform/db/newest-first.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { OutgoingDeliveryRow } from "../../platform/db/tables.ts";
 import { firstIdAt } from "../../platform/id.ts";
 
@@ -74,8 +75,7 @@ export async function listDeliveries(connection: Connection, webhookId: string, 
 }
 
 export async function findDelivery(connection: Connection, webhookId: string, id: string) {
-  const deliveries = connection.selectFrom("outgoingDeliveries").selectAll();
-  return deliveries.where((row) => row.and({ id, webhookId })).executeTakeFirst();
+  return findRow(connection, "outgoingDeliveries", { id, webhookId });
 }
 
 /** Webhooks with deliveries that are overdue: their job was lost. */

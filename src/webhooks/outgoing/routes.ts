@@ -120,7 +120,6 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         const webhook = await getWebhook(tx, principal, params);
         await deleteWebhook(tx, webhook.id);
         note({ url: originOf(webhook) });
-        return undefined;
       }),
 
     replaceSigningSecret: ({ principal, params, change, note }) =>
