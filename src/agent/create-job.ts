@@ -118,7 +118,11 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
 }
 
 /** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */
-export async function cancelJobs({ queue }: Pick<CreateJobDeps, "queue">, tx: Connection, projectId: string) {
+export async function cancelJobs(
+  { queue }: Pick<CreateJobDeps, "queue">,
+  tx: Connection,
+  projectId: string,
+): Promise<void> {
   for (const { jobId, turn } of await listActiveTurns(tx, projectId)) {
     await queue.cancel(tx, agentJobKind, queueId(jobId, turn));
   }

@@ -142,7 +142,13 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
 }
 
 /** Adds a heartbeat to an active job that has had no event since event number `after`. */
-export async function appendHeartbeat(tx: Connection, jobId: string, after: number, text: string, now: number) {
+export async function appendHeartbeat(
+  tx: Connection,
+  jobId: string,
+  after: number,
+  text: string,
+  now: number,
+): Promise<void> {
   // One statement checks and inserts, so that only one of two concurrent nodes adds the heartbeat.
   const row = await countEvent(tx, jobId)
     .where("eventCount", "=", after)
@@ -189,7 +195,11 @@ export async function readRevisions(connection: Connection, ids: readonly string
   return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
-export async function listAgentJobs(connection: Connection, projectId: string, page: PageRequest<AgentJobStatus>) {
+export async function listAgentJobs(
+  connection: Connection,
+  projectId: string,
+  page: PageRequest<AgentJobStatus>,
+): Promise<AgentJob[]> {
   const query = connection.selectFrom("agentJobs").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
 }

@@ -93,7 +93,10 @@ function selectTurn(connection: Connection, jobId: string) {
 }
 
 /** The turns that are running or queued: the last turn of every active job. */
-export async function listActiveTurns(connection: Connection, projectId: string) {
+export async function listActiveTurns(
+  connection: Connection,
+  projectId: string,
+): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
   return connection
     .selectFrom("agentJobs")
     .innerJoin("agentTurns", "agentTurns.jobId", "agentJobs.id")

@@ -117,7 +117,10 @@ function add<Row extends object, Sum extends keyof Row & string>(
 export class VisitRows {
   readonly #rows = new Map<string, AnalyticsDayRow>();
 
-  count(what: "entries" | "exits", { projectId, page, seenAt }: { projectId: string; page: string; seenAt: number }) {
+  count(
+    what: "entries" | "exits",
+    { projectId, page, seenAt }: { projectId: string; page: string; seenAt: number },
+  ): void {
     const day = dayOf(Number(seenAt));
     const key = JSON.stringify([projectId, day, page]);
     const row = this.#rows.get(key) ?? {

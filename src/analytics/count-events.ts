@@ -76,7 +76,11 @@ async function prepare(deps: CountDeps, seen: SeenView): Promise<MarkedView> {
 }
 
 /** Returns the marks that are new, each as its day and key. */
-async function markAll(tx: Transaction, views: readonly MarkedView[], known: ReadonlyMap<string, ReadonlySet<number>>) {
+async function markAll(
+  tx: Transaction,
+  views: readonly MarkedView[],
+  known: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<Set<string>> {
   const wanted = new Map<string, Set<number>>();
   for (const { view, marks } of views) {
     const day = dayOf(view.at);

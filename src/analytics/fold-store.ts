@@ -11,7 +11,12 @@ export const foldLimits = { max: 600, kept: 300 };
  * Keeps a day small: if there are too many rows, the ones with the fewest views lose what makes them rare, and are
  * counted together. What is added up again is exactly what was deleted, so two servers can do this at the same time.
  */
-export async function foldDay(tx: Transaction, projectId: string, day: string, limits: Limits = foldLimits) {
+export async function foldDay(
+  tx: Transaction,
+  projectId: string,
+  day: string,
+  limits: Limits = foldLimits,
+): Promise<void> {
   const { rows: dimensions } = await sql<{ dimension: AnalyticsDayRow["dimension"]; count: number }>`
     select dimension, count(*) as count from analytics_days
     where project_id = ${projectId} and day = ${day} group by dimension`.execute(tx);

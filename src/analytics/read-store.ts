@@ -40,7 +40,11 @@ export interface Place {
 }
 
 /** Views and visitors by day and kind of reader. */
-export async function sumByDay(connection: Connection, place: Place, source: Source) {
+export async function sumByDay(
+  connection: Connection,
+  place: Place,
+  source: Source,
+): Promise<({ at: string; kind: ReaderKind } & Sums)[]> {
   const { rows } = await sql<{ at: string; kind: ReaderKind } & Sums>`
     select day as at, kind, sum(views) as views, sum(${visitorsOf(source)}) as visitors
     from ${tableOf(source)} where ${conditions(place, source)} group by day, kind`.execute(connection);

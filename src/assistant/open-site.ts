@@ -100,13 +100,20 @@ async function readGuidance(artifacts: ArtifactCache, published: PublishedArtifa
   return { instructions: assistantInstructions, ...assistant };
 }
 
-async function readExtra(artifacts: ArtifactCache, { projectId, artifact }: PublishedArtifact) {
+async function readExtra(
+  artifacts: ArtifactCache,
+  { projectId, artifact }: PublishedArtifact,
+): Promise<Partial<SiteExtra>> {
   const { extra } = await artifacts.getManifest(projectId, artifact, AbortSignal.timeout(readSeconds * 1_000));
   return (extra ?? {}) as Partial<SiteExtra>;
 }
 
 /** Reads the Markdown file that is published next to the page's HTML. */
-async function readPage(artifacts: ArtifactCache, published: PublishedArtifact, path: string) {
+async function readPage(
+  artifacts: ArtifactCache,
+  published: PublishedArtifact,
+  path: string,
+): Promise<string | undefined> {
   const clean = cleanPath(path).replace(/\.mdx?$/, "");
   const file = await findFile(artifacts, published, clean === "/" ? "index.md" : `${clean.slice(1)}.md`);
   return file && (await readFile(file)).toString("utf8");

@@ -165,7 +165,11 @@ export async function removeVectorsOf(folder: string, projectId: string): Promis
 }
 
 /** Removes the embeddings that removed projects left behind. */
-export async function sweepVectors({ query }: Services["database"], folder: string, signal: AbortSignal) {
+export async function sweepVectors(
+  { query }: Services["database"],
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (const projectId of new Set((await listNames(folder)).map(ownerOf))) {
     signal.throwIfAborted();
     const isRemoved = projectId !== undefined && (await findProjectById(query, projectId)) === undefined;

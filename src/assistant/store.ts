@@ -178,7 +178,10 @@ const insertTurnStatement = compileOnce(
 );
 
 /** Returns the rated answer; undefined if it doesn't exist. Later feedback replaces earlier feedback. */
-export async function recordFeedback(connection: Connection, feedback: Feedback) {
+export async function recordFeedback(
+  connection: Connection,
+  feedback: Feedback,
+): Promise<{ question: string; page: string | null } | undefined> {
   return connection
     .updateTable("turns")
     .set({ helpful: feedback.helpful ? 1 : 0, reason: feedback.reason ?? null, comment: feedback.comment ?? null })

@@ -102,7 +102,11 @@ export async function endArchivedRuns(tx: Connection, now: number): Promise<void
 }
 
 /** Newest first. */
-export function listRuns(connection: Connection, automationId: string, limit: number = automationLimits.runsKept) {
+export function listRuns(
+  connection: Connection,
+  automationId: string,
+  limit: number = automationLimits.runsKept,
+): Promise<AutomationRun[]> {
   return connection
     .selectFrom("automationRuns")
     .selectAll()
@@ -135,7 +139,11 @@ export async function wantsCommit(connection: Connection, jobId: string): Promis
 }
 
 /** What the runs since a time cost, and how many there were. */
-export async function readUse(connection: Connection, automationId: string, since: number) {
+export async function readUse(
+  connection: Connection,
+  automationId: string,
+  since: number,
+): Promise<{ runs: number; cost: number }> {
   const rows = await connection
     .selectFrom("automationRuns")
     .leftJoin("agentJobs", "agentJobs.id", "automationRuns.jobId")

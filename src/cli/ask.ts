@@ -21,7 +21,12 @@ export function defineAsk(command: Command, environment: Environment): void {
     .action(apiAction(environment, askFromTerminal));
 }
 
-async function askFromTerminal({ client, projectId }: Api, domain: string, question: string, options: AskOptions) {
+async function askFromTerminal(
+  { client, projectId }: Api,
+  domain: string,
+  question: string,
+  options: AskOptions,
+): Promise<void> {
   // Reports a missing project here, because the request below would report it as an error about keys.
   await projectId(domain);
   const { headers, chunks } = await client.sendMessageV2({

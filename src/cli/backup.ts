@@ -34,7 +34,12 @@ async function backUp(environment: Environment, file: string, options: BackupOpt
   });
 }
 
-async function write(config: Config, database: Database, file: string, { databaseOnly = false }: BackupOptions) {
+async function write(
+  config: Config,
+  database: Database,
+  file: string,
+  { databaseOnly = false }: BackupOptions,
+): Promise<BackupManifest> {
   const { writeBackup } = await import("../app/copy/write-backup.ts");
   const { openArtifacts } = await import("../platform/artifacts/open.ts");
   // Rename it only once it is complete: an interrupted copy must not look like a backup.

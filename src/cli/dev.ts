@@ -53,7 +53,11 @@ function readGroups(text: string): string[] | "all" {
   return names;
 }
 
-async function show(folder: string, { port, groups = "open", specs }: DevOptions, environment: Environment) {
+async function show(
+  folder: string,
+  { port, groups = "open", specs }: DevOptions,
+  environment: Environment,
+): Promise<void> {
   await checkFolder(folder);
   const model = findModel(environment);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));

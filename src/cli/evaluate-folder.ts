@@ -13,7 +13,11 @@ const siteUrl = "http://localhost";
 const secondsMax = 600;
 
 /** Builds a folder and asks the questions in a file about it. `--save` writes the results to the file. */
-export async function evaluateFolder(folder: string, file: string, options: OutputOptions & { save?: boolean }) {
+export async function evaluateFolder(
+  folder: string,
+  file: string,
+  options: OutputOptions & { save?: boolean },
+): Promise<{ results: EvaluatedQuestion[] }> {
   const questions = readQuestionsFile(await readFile(file, "utf8").catch(() => fileNotFound(file)), file);
   const replies = await askFolder(folder, questions, options);
   const results = questions.flatMap((question, index) => {
@@ -32,7 +36,11 @@ export async function evaluateFolder(folder: string, file: string, options: Outp
   return { results };
 }
 
-function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions) {
+function askFolder(
+  folder: string,
+  questions: readonly WrittenQuestion[],
+  options: OutputOptions,
+): Promise<(Reply | undefined)[]> {
   return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
     const index = openBuiltIndex(await indexSite(site, signal));
     const asked = {

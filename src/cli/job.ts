@@ -63,7 +63,12 @@ export function defineJob(command: Command, environment: Environment): void {
     .action(apiAction(environment, printJobs));
 }
 
-async function create({ client, projectId }: Api, project: string, prompt: string | undefined, options: CreateOptions) {
+async function create(
+  { client, projectId }: Api,
+  project: string,
+  prompt: string | undefined,
+  options: CreateOptions,
+): Promise<void> {
   const path = { projectId: await projectId(project) };
   const { json: _json, follow: _follow, ref, model, task: name, ...values } = options;
   if ((prompt === undefined) === (name === undefined)) throw new CommandProblem("Give either a prompt or --task.");
@@ -91,7 +96,13 @@ async function message(
 
 type JobPath = { projectId: string; id: string };
 
-async function printOrFollow(client: Client, path: JobPath, seen: number, job: AgentJob, options: FollowOptions) {
+async function printOrFollow(
+  client: Client,
+  path: JobPath,
+  seen: number,
+  job: AgentJob,
+  options: FollowOptions,
+): Promise<void> {
   if (!options.follow) {
     print(options, job, layOut(job));
     return;

@@ -76,7 +76,10 @@ async function withProject(
   });
 }
 
-async function changeList({ app, deps, project }: DomainCommand, change: (domains: string[]) => string[]) {
+async function changeList(
+  { app, deps, project }: DomainCommand,
+  change: (domains: string[]) => string[],
+): Promise<void> {
   await app.database.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const [addressBefore] = await listDomains(tx, project.id);

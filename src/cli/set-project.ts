@@ -29,7 +29,11 @@ interface SetOptions extends OutputOptions {
 }
 
 /** Applies all options in one transaction. */
-export async function setProject({ config, database }: DatabaseCommand, idOrDomain: string, options: SetOptions) {
+export async function setProject(
+  { config, database }: DatabaseCommand,
+  idOrDomain: string,
+  options: SetOptions,
+): Promise<void> {
   const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
   const request = requestOf(options, secrets);
   const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;

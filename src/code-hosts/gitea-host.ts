@@ -89,7 +89,12 @@ async function listReviews(call: Call, reviews: string, signal: AbortSignal): Pr
 }
 
 /** The IDs of labels, because Gitea identifies labels by ID. Missing labels are created. */
-async function labelIds(call: Call, repository: string, names: readonly string[], signal: AbortSignal) {
+async function labelIds(
+  call: Call,
+  repository: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<number[]> {
   const known = listOf(await call("GET", `${repository}/labels?limit=${perPage}`, signal));
   const ids: number[] = [];
   for (const name of names) {

@@ -70,7 +70,11 @@ export async function sendToHost(
   }
 }
 
-async function vettedAddresses({ allowedHosts, credentials }: HostConnection, url: URL, signal: AbortSignal) {
+async function vettedAddresses(
+  { allowedHosts, credentials }: HostConnection,
+  url: URL,
+  signal: AbortSignal,
+): Promise<string[]> {
   try {
     const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), allowedHosts, { signal });
     if (url.protocol === "http:" && Object.keys(credentials).length > 0 && !isListed) {

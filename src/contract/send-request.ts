@@ -83,7 +83,12 @@ export async function sendRequest(
   }
 }
 
-function buildRequest(options: ClientOptions, route: Route, input: Record<string, unknown>, call: CallOptions) {
+function buildRequest(
+  options: ClientOptions,
+  route: Route,
+  input: Record<string, unknown>,
+  call: CallOptions,
+): { url: string; init: RequestInit } {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = route.path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = String(rest.get(name));

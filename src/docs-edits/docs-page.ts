@@ -36,7 +36,10 @@ export function rangeOf({ position }: MarkdownNode, { bodyStart }: DocsPage): Ra
 }
 
 /** Visits every node in order, with its ancestors, the nearest last. */
-export function visitNodes(tree: MarkdownNode, visit: (node: MarkdownNode, around: readonly MarkdownNode[]) => void) {
+export function visitNodes(
+  tree: MarkdownNode,
+  visit: (node: MarkdownNode, around: readonly MarkdownNode[]) => void,
+): void {
   const around: MarkdownNode[] = [];
   const enter = (node: MarkdownNode): void => {
     visit(node, around);

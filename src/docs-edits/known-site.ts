@@ -112,7 +112,11 @@ function isBeyond({ remoteFolders, hasSources, pages, files }: KnownSite, url: s
 }
 
 /** The pages among these files, and the files that they include. */
-async function readDocsPages(docs: Pick<EditedDocs, "read">, paths: readonly string[], { lists }: IgnoreRules) {
+async function readDocsPages(
+  docs: Pick<EditedDocs, "read">,
+  paths: readonly string[],
+  { lists }: IgnoreRules,
+): Promise<Pick<KnownSite, "pages" | "snippets">> {
   const texts = new Map<string, string>();
   for (const path of paths) {
     if (!/\.mdx?$/.test(path) && !isCodeFile(path)) continue;

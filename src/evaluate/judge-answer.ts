@@ -183,7 +183,11 @@ async function add(tx: Connection, question: EvaluationQuestionRow): Promise<Eva
   return { ...question, id: await insertQuestion(tx, question) };
 }
 
-async function change({ clock, judgedBy }: Judging, tx: Connection, question: EvaluationQuestionRow) {
+async function change(
+  { clock, judgedBy }: Judging,
+  tx: Connection,
+  question: EvaluationQuestionRow,
+): Promise<EvaluationQuestionRow> {
   const changed = { ...question, judgedBy, updatedAt: clock.now() };
   await updateQuestion(tx, changed);
   return changed;

@@ -17,7 +17,11 @@ type RecordAction = (tx: Transaction, action: PushAction) => Promise<void>;
 const entriesPerPushMax = 50;
 
 /** Adds an entry for each branch and tag that a push changed, in the transaction that makes it visible. */
-export async function auditPush(record: RecordAction, tx: Transaction, { access, pushed, address }: Push) {
+export async function auditPush(
+  record: RecordAction,
+  tx: Transaction,
+  { access, pushed, address }: Push,
+): Promise<void> {
   const { project, principal } = access;
   const token = principal.user?.token;
   const common = { projectId: project.id, ...(token !== undefined && { token: token.name }) };

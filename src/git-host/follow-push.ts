@@ -4,7 +4,7 @@ import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { findUpdate } from "../updates/store.ts";
-import { isEnded } from "../updates/update.ts";
+import { isEnded, type Update } from "../updates/update.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { describeOutcome, type PushNews } from "./push-message.ts";
 import type { PushRecord, TriggeredUpdate } from "./receive-push.ts";
@@ -53,7 +53,11 @@ async function* describeEnds(deps: FollowDeps, triggered: readonly TriggeredUpda
 }
 
 /** The update once it has ended, or its current state when the signal aborts. */
-async function waitForEnd({ database, watcher }: FollowDeps, id: string, signal: AbortSignal) {
+async function waitForEnd(
+  { database, watcher }: FollowDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<Update | undefined> {
   for (;;) {
     // The revision is read first, so that changes after this point wake the watcher.
     const revision = (await readRevisions(database.query, [id])).get(id);

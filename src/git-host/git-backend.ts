@@ -36,7 +36,11 @@ export interface GitReply {
 }
 
 /** Serves the list of refs or one fetch through `git http-backend`, from the local copy of the repository. */
-export async function serveFetch(deps: GitBackendDeps, request: GitRequest, reply: PromiseWithResolvers<GitReply>) {
+export async function serveFetch(
+  deps: GitBackendDeps,
+  request: GitRequest,
+  reply: PromiseWithResolvers<GitReply>,
+): Promise<void> {
   const { limits, log } = deps;
   const repository = await openRepository(deps, request.project, request.signal);
   const { git, feeding, close } = startExchange(deps, { ...request, gitDir: repository.gitDir });

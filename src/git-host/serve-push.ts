@@ -40,7 +40,11 @@ export interface PushRequest extends GitRequest {
  * Receives a push into a scratch copy. The client sees git's reply only after the push is stored and recorded. The push
  * is completed even if the client disconnects after sending everything.
  */
-export async function servePush(deps: PushDeps, request: PushRequest, reply: PromiseWithResolvers<GitReply>) {
+export async function servePush(
+  deps: PushDeps,
+  request: PushRequest,
+  reply: PromiseWithResolvers<GitReply>,
+): Promise<void> {
   const { project } = request;
   const pushBytesMax = await roomForPush(deps, project);
   const deadline = AbortSignal.timeout(deps.limits.requestSecondsMax * 1_000);

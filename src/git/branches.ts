@@ -131,7 +131,12 @@ async function findLine(repository: Repository, args: string[], use: RepositoryU
 }
 
 /** The best common ancestor of two commits; undefined if there is none. */
-export async function findMergeBase(repository: Repository, one: string, other: string, use: RepositoryUse) {
+export async function findMergeBase(
+  repository: Repository,
+  one: string,
+  other: string,
+  use: RepositoryUse,
+): Promise<string | undefined> {
   checkSha(one, other);
   return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

@@ -76,7 +76,11 @@ function withoutLongPatch(file: FileChange): FileChange {
   return (file.patch?.length ?? 0) > filePatchLengthMax ? { ...file, patch: undefined } : file;
 }
 
-async function listFiles(repository: Repository, request: DiffRequest, paths: readonly string[]) {
+async function listFiles(
+  repository: Repository,
+  request: DiffRequest,
+  paths: readonly string[],
+): Promise<{ files: ListedFile[]; isCut: boolean }> {
   const list = await readDiff(repository, request, ["-z", "--raw", "--numstat"], paths, listBytesMax);
   return { files: readList(list.split("\0")), isCut: isFull(list, listBytesMax) };
 }

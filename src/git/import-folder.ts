@@ -72,7 +72,12 @@ async function addFolder(listing: Listing<FolderFile>, root: string, path: strin
   }
 }
 
-async function addFile(listing: Listing<FolderFile>, root: string, path: string, { limits }: RepositoryUse) {
+async function addFile(
+  listing: Listing<FolderFile>,
+  root: string,
+  path: string,
+  { limits }: RepositoryUse,
+): Promise<void> {
   const { size, mode } = await lstat(join(root, path));
   listing.files.push({ path, bytes: size, isExecutable: (mode & 0o111) !== 0 });
   listing.bytes += size;

@@ -2,7 +2,7 @@ import { checkSha } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readStart } from "./run-git.ts";
 
-interface Branch {
+export interface Branch {
   name: string;
   sha: string;
   authorName: string;
@@ -23,7 +23,10 @@ interface BranchesRequest extends RepositoryUse {
 }
 
 /** The branches with the newest commits. */
-export async function listBranches(repository: Repository, { max, notIn, ...use }: BranchesRequest) {
+export async function listBranches(
+  repository: Repository,
+  { max, notIn, ...use }: BranchesRequest,
+): Promise<{ branches: Branch[]; isCut: boolean }> {
   if (notIn !== undefined) checkSha(notIn);
   const text = await readStart(repository, use, listBytesMax, [
     ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],

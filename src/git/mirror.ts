@@ -97,7 +97,11 @@ export async function markSure({ gitDir }: Repository): Promise<void> {
 }
 
 /** Removes a mirror if `isUnused` still returns true while the lock is held. */
-export async function removeMirror(mirror: Repository, use: RepositoryUse, isUnused: () => Promise<boolean>) {
+export async function removeMirror(
+  mirror: Repository,
+  use: RepositoryUse,
+  isUnused: () => Promise<boolean>,
+): Promise<void> {
   await withMirror(mirror, use, async () => {
     if (await isUnused()) {
       await discard(mirror);

@@ -95,7 +95,12 @@ export async function readGit<Value>(
 }
 
 /** Runs a local command and reads at most `bytesMax` bytes of its output. */
-export function readStart(repository: Repository, use: RepositoryUse, bytesMax: number, args: readonly string[]) {
+export function readStart(
+  repository: Repository,
+  use: RepositoryUse,
+  bytesMax: number,
+  args: readonly string[],
+): Promise<string> {
   return readGit(localCommand(repository, use, use.limits.repositoryBytesMax, args), async ({ stdout }) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

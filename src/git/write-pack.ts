@@ -21,7 +21,12 @@ export function packReachable(
 }
 
 /** Writes a pack with the objects of several packs, given by their file names. */
-export function joinSomePacks(repository: Repository, folder: string, names: readonly string[], use: RepositoryUse) {
+export function joinSomePacks(
+  repository: Repository,
+  folder: string,
+  names: readonly string[],
+  use: RepositoryUse,
+): Promise<string | undefined> {
   return writePack(repository, folder, ["--stdin-packs"], names.map((name) => `${name}\n`).join(""), use);
 }
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { SearchCounts } from "./store.ts";
+import type { TurnRow } from "../platform/db/tables.ts";
+import type { SearchCounts, SearchSource } from "./store.ts";
 
 /** A range of days. Both the first and the last day are included. */
 export interface DayRange {
@@ -9,7 +10,11 @@ export interface DayRange {
   to: string;
 }
 
-export async function sumSearches(connection: Connection, projectId: string, { from, to }: DayRange) {
+export async function sumSearches(
+  connection: Connection,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<({ day: string; source: SearchSource } & SearchCounts)[]> {
   const rows = await connection
     .selectFrom("insightSearches")
     .select(["day", "source"])
@@ -22,7 +27,11 @@ export async function sumSearches(connection: Connection, projectId: string, { f
   return rows.map(({ day, source, ...sums }) => ({ day, source, ...numbers(sums) }));
 }
 
-export async function sumToolReads(connection: Connection, projectId: string, { from, to }: DayRange) {
+export async function sumToolReads(
+  connection: Connection,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<{ day: string; toolReads: number }[]> {
   const rows = await connection
     .selectFrom("insightPages")
     .select((select) => ["day", select.fn.sum<number>("toolReads").as("reads")])
@@ -34,7 +43,19 @@ export async function sumToolReads(connection: Connection, projectId: string, { 
   return rows.map(({ day, reads }) => ({ day, toolReads: Number(reads) }));
 }
 
-export async function countQuestions(connection: Connection, projectId: string, range: DayRange) {
+interface QuestionCounts {
+  day: string;
+  outcome: TurnRow["outcome"];
+  questions: number;
+  helpful: number;
+  notHelpful: number;
+}
+
+export async function countQuestions(
+  connection: Connection,
+  projectId: string,
+  range: DayRange,
+): Promise<QuestionCounts[]> {
   const { since, until } = moments(range);
   const rows = await connection
     .selectFrom("turns")
@@ -52,7 +73,11 @@ export async function countQuestions(connection: Connection, projectId: string, 
   return rows.map(({ number, outcome, ...sums }) => ({ day: dayOfNumber(number), outcome, ...numbers(sums) }));
 }
 
-export async function countRatings(connection: Connection, projectId: string, range: DayRange) {
+export async function countRatings(
+  connection: Connection,
+  projectId: string,
+  range: DayRange,
+): Promise<{ day: string; helpful: number; notHelpful: number }[]> {
   const { since, until } = moments(range);
   const rows = await connection
     .selectFrom("pageRatings")

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { QuestionSubjects } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
-import type { TurnRow } from "../platform/db/tables.ts";
+import type { ThreadRow, TurnRow } from "../platform/db/tables.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 
 interface Page {
@@ -91,7 +91,16 @@ export async function countCallers(
   return { site: 0, api: 0, slack: 0, ...Object.fromEntries(rows.map((row) => [row.caller, Number(row.questions)])) };
 }
 
-export function listThreads(connection: Connection, projectId: string, { range = {}, ...page }: Page) {
+type ThreadSummary = Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> & {
+  messages: number;
+  firstQuestion: string | null;
+};
+
+export function listThreads(
+  connection: Connection,
+  projectId: string,
+  { range = {}, ...page }: Page,
+): Promise<ThreadSummary[]> {
   const { since, until } = moments({ from: range.from ?? firstDay, to: range.to ?? lastDay });
   const threads = connection
     .selectFrom("threads")
@@ -120,7 +129,12 @@ export function listThreads(connection: Connection, projectId: string, { range =
   return newestFirst(threads, page).execute();
 }
 
-export function findThread(connection: Connection, organizationId: string, projectId: string, id: string) {
+export function findThread(
+  connection: Connection,
+  organizationId: string,
+  projectId: string,
+  id: string,
+): Promise<Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> | undefined> {
   return connection
     .selectFrom("threads")
     .innerJoin("projects", "projects.id", "threads.projectId")

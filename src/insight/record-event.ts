@@ -36,7 +36,11 @@ const ratingsPerAddressMax = 200;
 const lossy = { durability: "relaxed" } as const;
 
 /** Adds an event to the day's counts. Nothing about the visitor is stored. */
-export async function recordEvent(deps: EventDeps & { database: Database }, projectId: string, event: InsightEvent) {
+export async function recordEvent(
+  deps: EventDeps & { database: Database },
+  projectId: string,
+  event: InsightEvent,
+): Promise<void> {
   const { database, clock } = deps;
   const now = clock.now();
   const day = dayOf(now);

@@ -36,7 +36,11 @@ export interface NewKey {
 }
 
 /** Creates a key. Only its hash is stored, so the secret is available only here. */
-export async function createKey({ clock }: { clock: Clock }, connection: Connection, request: NewKey) {
+export async function createKey(
+  { clock }: { clock: Clock },
+  connection: Connection,
+  request: NewKey,
+): Promise<{ key: Key; secret: string }> {
   const secret = generateKey(request.kind);
   const now = clock.now();
   const key: Key = {

@@ -19,7 +19,11 @@ export async function endMail(tx: Connection, id: string, outcome: NonNullable<M
   await tx.updateTable("mails").set({ outcome, sealed: null }).where("id", "=", id).execute();
 }
 
-export async function postponeMail(tx: Connection, id: string, changes: Pick<MailRow, "retryAt" | "failures">) {
+export async function postponeMail(
+  tx: Connection,
+  id: string,
+  changes: Pick<MailRow, "retryAt" | "failures">,
+): Promise<void> {
   await tx.updateTable("mails").set(changes).where("id", "=", id).execute();
 }
 

@@ -27,7 +27,11 @@ export async function listChoices(
   return new Map([...byProject].map(([projectId, chosen]) => [projectId, toChoices(chosen)]));
 }
 
-export async function readChoices(connection: Connection, userId: string, projectId: string) {
+export async function readChoices(
+  connection: Connection,
+  userId: string,
+  projectId: string,
+): Promise<NotificationChoices> {
   const rows = await connection
     .selectFrom("notificationChoices")
     .select(["kind", "choice"])
@@ -70,7 +74,11 @@ export async function listChoosers(
 }
 
 /** The people and projects whose weekly summary hasn't been written this week. */
-export async function listDueSummaries(connection: Connection, week: number, limit: number) {
+export async function listDueSummaries(
+  connection: Connection,
+  week: number,
+  limit: number,
+): Promise<{ userId: string; projectId: string; organizationId: string; projectName: string; domain: string }[]> {
   return connection
     .selectFrom("notificationChoices")
     .innerJoin("projects", "projects.id", "notificationChoices.projectId")

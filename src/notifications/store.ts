@@ -67,7 +67,12 @@ export async function insertRead(tx: Connection, userId: string, eventId: string
 }
 
 /** The mark only moves forward, so a browser window with an older list can't move it back. */
-export async function moveReadMark(tx: Connection, userId: string, organizationId: string, readThrough: string) {
+export async function moveReadMark(
+  tx: Connection,
+  userId: string,
+  organizationId: string,
+  readThrough: string,
+): Promise<void> {
   await tx
     .insertInto("notificationMarks")
     .values({ userId, organizationId, readThrough })

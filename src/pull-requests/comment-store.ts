@@ -18,7 +18,11 @@ export async function listComments(connection: Connection, pullRequestId: string
   return rows.map(toComment);
 }
 
-export async function findComment(connection: Connection, pullRequestId: string, number: number) {
+export async function findComment(
+  connection: Connection,
+  pullRequestId: string,
+  number: number,
+): Promise<PullRequestComment | undefined> {
   const row = await connection
     .selectFrom("pullRequestComments")
     .selectAll()
@@ -43,7 +47,11 @@ type NewComment = Omit<PullRequestComment, "resolvedAt" | "resolvedBy" | "delete
 /**
  * Adds a comment, or replaces the comment with the same key. The caller has locked the project, so the number is free.
  */
-export async function putComment(tx: Connection, pullRequestId: string, { place, ...comment }: NewComment) {
+export async function putComment(
+  tx: Connection,
+  pullRequestId: string,
+  { place, ...comment }: NewComment,
+): Promise<PullRequestComment> {
   const { author, body, updatedAt } = comment;
   const row = await tx
     .insertInto("pullRequestComments")

@@ -1,5 +1,6 @@
-import { diffCommits, diffFile, type FileChange, listChanges } from "../git/diff-commits.ts";
+import { type Diff, diffCommits, diffFile, type FileChange, listChanges } from "../git/diff-commits.ts";
 import { listCommits } from "../git/list-commits.ts";
+import type { Commit } from "../git/read-commit.ts";
 import { AppError } from "../platform/errors.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
@@ -10,12 +11,27 @@ import { locateComments } from "./comment-places.ts";
 import { listComments, listStatuses } from "./comment-store.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { findConflicts, findContributors } from "./merge-pull-request.ts";
-import { findMergeState } from "./merge-rules.ts";
-import type { PullRequest } from "./pull-request.ts";
-import { listReviews, listViewedFiles } from "./review-store.ts";
+import { findMergeState, type MergeState } from "./merge-rules.ts";
+import type { CommitStatus, PullRequest, PullRequestComment } from "./pull-request.ts";
+import { listReviews, listViewedFiles, type StoredReview, type ViewedFile } from "./review-store.ts";
 
 export interface DescribeDeps extends PullRequestDeps {
   siteUrl(subdomain: string): string;
+}
+
+interface PullRequestDetails extends MergeState {
+  commits: Commit[];
+  diff: Diff;
+  conflicts: string[];
+  statuses: CommitStatus[];
+  comments: PullRequestComment[];
+  /** The current lines of comments, by the number of the comment. */
+  lines: ReadonlyMap<number, number>;
+  reviews: StoredReview[];
+  viewed: ViewedFile[];
+  previewUrl: string | null;
+  publishesTo: string | null;
+  isCut: boolean;
 }
 
 export const commitsMax = 250;
@@ -31,7 +47,7 @@ export async function describePullRequest(
   project: Project,
   pullRequest: PullRequest,
   { caller, hasPatches, signal }: DescribeRequest,
-) {
+): Promise<PullRequestDetails> {
   const repository = await openRepository(deps, project, signal);
   const { query } = deps.database;
   const { baseSha: from, headSha: to, status, base } = pullRequest;
@@ -50,7 +66,6 @@ export async function describePullRequest(
     conflicts,
     statuses: await listStatuses(query, project.id, to),
     comments,
-    /** The current lines of comments, by the number of the comment. */
     lines: await locateComments(repository, comments, diff.files, use),
     reviews,
     viewed: await listViewedFiles(query, pullRequest.id, caller.id),
@@ -77,7 +92,11 @@ export async function readChangedFile(
   return file;
 }
 
-async function findPreviewUrl({ database, siteUrl }: DescribeDeps, project: Project, { head }: PullRequest) {
+async function findPreviewUrl(
+  { database, siteUrl }: DescribeDeps,
+  project: Project,
+  { head }: PullRequest,
+): Promise<string | null> {
   const subdomain = previewSubdomain(head, project.domain);
   const site = await findSite(database.query, subdomain);
   return site?.branch === head && head !== project.branch ? siteUrl(subdomain) : null;

@@ -85,7 +85,10 @@ export async function openPullRequest(
  * Throws if a pull request for these branches is open. The caller has locked the project, so the result holds until the
  * transaction ends.
  */
-export async function checkNotOpen(tx: Connection, branches: Pick<PullRequest, "projectId" | "head" | "base">) {
+export async function checkNotOpen(
+  tx: Connection,
+  branches: Pick<PullRequest, "projectId" | "head" | "base">,
+): Promise<void> {
   if (await isOpen(tx, branches)) {
     throw new AppError("bad_request", `A pull request from ${branches.head} into ${branches.base} is already open.`);
   }
@@ -115,7 +118,10 @@ function checkedLabels(labels: readonly string[]): string[] {
   return [...new Set(labels)];
 }
 
-export function checkBranches({ head, base }: Pick<OpenRequest, "head" | "base">, compared: ComparedBranches) {
+export function checkBranches(
+  { head, base }: Pick<OpenRequest, "head" | "base">,
+  compared: ComparedBranches,
+): { headSha: string; baseSha: string } {
   if (compared.head === undefined || compared.base === undefined) {
     const missing = compared.head === undefined ? head : base;
     throw new AppError("bad_request", `The repository has no branch ${missing}; push it first.`);

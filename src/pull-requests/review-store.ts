@@ -55,7 +55,11 @@ export interface ViewedFile {
 const viewedFilesMax = 1_000;
 
 /** The versions of files that a person has marked as viewed. */
-export async function listViewedFiles(connection: Connection, pullRequestId: string, viewerId: string) {
+export async function listViewedFiles(
+  connection: Connection,
+  pullRequestId: string,
+  viewerId: string,
+): Promise<ViewedFile[]> {
   return connection
     .selectFrom("viewedFiles")
     .select(["path", "blob"])
@@ -80,6 +84,11 @@ export async function putViewedFile(
   await putRow(tx, "viewedFiles", ["pullRequestId", "viewerId", "path"], row);
 }
 
-export async function removeViewedFile(tx: Connection, pullRequestId: string, viewerId: string, path: string) {
+export async function removeViewedFile(
+  tx: Connection,
+  pullRequestId: string,
+  viewerId: string,
+  path: string,
+): Promise<void> {
   await deleteRows(tx, "viewedFiles", { pullRequestId, viewerId, path });
 }

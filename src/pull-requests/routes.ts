@@ -144,7 +144,10 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
   };
 }
 
-async function getComment(deps: PullRequestRouteDeps, call: PullRequestCall & { params: { comment: string } }) {
+async function getComment(
+  deps: PullRequestRouteDeps,
+  call: PullRequestCall & { params: { comment: string } },
+): Promise<{ pullRequest: PullRequest; comment: number }> {
   const { pullRequest } = await getOwnPullRequest(deps, call).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
   });

@@ -40,7 +40,11 @@ export async function findPullRequest(connection: Connection, projectId: string,
 }
 
 /** The branches of a project's open pull requests, or of those from one branch, newest first. */
-export async function listOpenByProject(connection: Connection, projectId: string, head?: string) {
+export async function listOpenByProject(
+  connection: Connection,
+  projectId: string,
+  head?: string,
+): Promise<Pick<PullRequest, "number" | "head" | "headSha" | "base">[]> {
   return connection
     .selectFrom("pullRequests")
     .select(["number", "head", "headSha", "base"])

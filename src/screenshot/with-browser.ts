@@ -62,7 +62,11 @@ async function makeFolder(): Promise<string> {
   }
 }
 
-async function lendBrowser<Value>(run: BrowserRun, folder: string, work: (browser: Browser) => Promise<Value>) {
+async function lendBrowser<Value>(
+  run: BrowserRun,
+  folder: string,
+  work: (browser: Browser) => Promise<Value>,
+): Promise<Value> {
   const { totalSecondsMax, signal } = run;
   if (signal?.aborted) {
     throw abortError(signal);

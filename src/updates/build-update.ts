@@ -128,7 +128,10 @@ async function recordSource(
 }
 
 /** The problems of the project's own site. A preview's problems are compared with them to find new ones. */
-async function findPublishedProblems(connection: Connection, project: Project) {
+async function findPublishedProblems(
+  connection: Connection,
+  project: Project,
+): Promise<readonly StoredProblem[] | undefined> {
   const published = await findSite(connection, project.domain);
   return published === undefined ? [] : findProblems(connection, published.updateId);
 }

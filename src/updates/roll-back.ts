@@ -15,7 +15,11 @@ import { findUpdate, isOvertaken, listArtifacts, moveUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
 /** The update to roll back to. It must have published the project's own site, and its artifact must still exist. */
-export async function getRollbackTarget(connection: Connection, project: Project, updateId: string) {
+export async function getRollbackTarget(
+  connection: Connection,
+  project: Project,
+  updateId: string,
+): Promise<Update & { artifact: string }> {
   const update = await findUpdate(connection, updateId);
   if (update === undefined || update.projectId !== project.id) {
     throw new AppError("not_found", "Update not found in this project; list the project's updates to find one.");

@@ -64,7 +64,11 @@ async function getSecretProject(database: Database, id: string): Promise<{ proje
 }
 
 /** Records why a request is refused, for those who can fix it. Nothing of the body or the signature is kept. */
-async function recordRefusals<Result>({ database, clock }: ReceiveDeps, request: WebhookRequest, check: () => Result) {
+async function recordRefusals<Result>(
+  { database, clock }: ReceiveDeps,
+  request: WebhookRequest,
+  check: () => Result,
+): Promise<Result> {
   try {
     return check();
   } catch (error) {

@@ -32,7 +32,10 @@ const replyBytesMax = 1_048_576;
 const clockToleranceSeconds = 60;
 
 /** The provider's page to send the browser to. */
-export async function startAuthorization(deps: ProviderDeps, redirectUri: string) {
+export async function startAuthorization(
+  deps: ProviderDeps,
+  redirectUri: string,
+): Promise<{ url: string; pending: PendingSignIn }> {
   const provider = await discover(deps);
   const pending = {
     state: openid.randomState(),
@@ -117,7 +120,11 @@ function authenticateClient(secret: string): openid.ClientAuth {
   };
 }
 
-async function fetchBounded(fetch: ProviderDeps["fetch"], url: string, options: openid.CustomFetchOptions) {
+async function fetchBounded(
+  fetch: ProviderDeps["fetch"],
+  url: string,
+  options: openid.CustomFetchOptions,
+): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
   const bytes = await readReply(response, replyBytesMax, () => new Error("The provider's reply is too long."));
   return new Response(new Uint8Array(bytes), { status: response.status, headers: response.headers });

@@ -34,7 +34,11 @@ interface SealedSignIn extends PendingSignIn {
 }
 
 /** Returns the provider's page, and the cookie that the browser must return with. */
-export async function signInWithProvider(deps: ProviderSignInDeps, returnTo: string, sessionId?: string) {
+export async function signInWithProvider(
+  deps: ProviderSignInDeps,
+  returnTo: string,
+  sessionId?: string,
+): Promise<{ url: string; cookie: string }> {
   const { settings, clock, secrets, log } = deps;
   const oidc = await settings.provider();
   if (oidc === undefined) {

@@ -19,7 +19,10 @@ const nameCharactersMax = 200;
  * Determines the target of an action from its parameters and details. Runs in the action's own transaction; if the
  * action deleted the target, the name comes from the details.
  */
-export async function describeTarget(tx: Connection, entry: Described) {
+export async function describeTarget(
+  tx: Connection,
+  entry: Described,
+): Promise<{ target: AuditTarget; projectId: string | null; projectName: string | null }> {
   const update = entry.details.statusId === undefined ? undefined : await findUpdate(tx, entry.details.statusId);
   const projectId = entry.projectId ?? update?.projectId ?? null;
   const found = projectId === null ? undefined : await findName(tx, "projects", projectId);

@@ -2,7 +2,7 @@ import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { insertOnce } from "../../platform/db/rows.ts";
 import type { AgentRequestRow } from "../../platform/db/tables.ts";
-import { branchOf } from "../agent-job.ts";
+import { type AgentJob, branchOf } from "../agent-job.ts";
 import { findAgentJobById } from "../store.ts";
 import type { RequestPlace } from "./agent-request.ts";
 
@@ -45,7 +45,11 @@ export async function listWorking(connection: Connection, jobId: string): Promis
 }
 
 /** The newest request with a job whose occurrence starts with a text. */
-export async function findNewestWork(connection: Connection, projectId: string, start: string) {
+export async function findNewestWork(
+  connection: Connection,
+  projectId: string,
+  start: string,
+): Promise<AgentRequest | undefined> {
   const withJob = startingWith(connection, projectId, start).selectAll().where("jobId", "is not", null);
   const row = await withJob.orderBy("id", "desc").executeTakeFirst();
   return row && toRequest(row);
@@ -56,7 +60,11 @@ export async function countRequests(connection: Connection, projectId: string, s
 }
 
 /** The job that opened a pull request, if it is one of the agent's. */
-export async function findJobOfPullRequest(connection: Connection, projectId: string, number: number) {
+export async function findJobOfPullRequest(
+  connection: Connection,
+  projectId: string,
+  number: number,
+): Promise<AgentJob | undefined> {
   const row = await connection
     .selectFrom("agentJobs")
     .select("id")
@@ -68,7 +76,11 @@ export async function findJobOfPullRequest(connection: Connection, projectId: st
 }
 
 /** The job that works on a branch. */
-export async function findJobOfBranch(connection: Connection, projectId: string, branch: string) {
+export async function findJobOfBranch(
+  connection: Connection,
+  projectId: string,
+  branch: string,
+): Promise<AgentJob | undefined> {
   const prefix = branchOf({ id: "" });
   const job = branch.startsWith(prefix) && (await findAgentJobById(connection, branch.slice(prefix.length)));
   return job && job.projectId === projectId ? job : undefined;

@@ -10,7 +10,11 @@ interface ConnectRequest extends Offer {
 }
 
 /** Connects an installation. If it is already connected to the same organization, nothing changes. */
-export async function connectInstallation({ clock }: Pick<Services, "clock">, tx: Connection, request: ConnectRequest) {
+export async function connectInstallation(
+  { clock }: Pick<Services, "clock">,
+  tx: Connection,
+  request: ConnectRequest,
+): Promise<void> {
   const isNew = await insertInstallation(tx, { ...request, createdAt: clock.now() });
   const existing = isNew ? undefined : await findInstallation(tx, request);
   if (existing !== undefined && existing.organizationId !== request.organizationId) {

@@ -90,7 +90,12 @@ export async function finishSetup(
   return { outcome, organizationId };
 }
 
-async function proveInstallations({ clock, url }: SetupDeps, github: GithubAccess, code: string, signal: AbortSignal) {
+async function proveInstallations(
+  { clock, url }: SetupDeps,
+  github: GithubAccess,
+  code: string,
+  signal: AbortSignal,
+): Promise<Offer[]> {
   const [only = "", ...others] = github.origins;
   const host = others.length > 0 ? (await findAppHome(github, clock, signal)).host : only;
   const request = { host, code, redirectUri: `${url}${setupCallbackPath}` };

@@ -21,7 +21,10 @@ export interface Installation extends Offer {
   createdAt: number;
 }
 
-export async function findInstallation(connection: Connection, { host, id }: InstallationName) {
+export async function findInstallation(
+  connection: Connection,
+  { host, id }: InstallationName,
+): Promise<Installation | undefined> {
   return selectInstallations(connection).where("host", "=", host).where("installationId", "=", id).executeTakeFirst();
 }
 
@@ -41,7 +44,11 @@ export async function insertInstallation(
 }
 
 /** Returns the account, or undefined if the organization has no such installation. */
-export async function deleteInstallation(tx: Connection, organizationId: string, { host, id }: InstallationName) {
+export async function deleteInstallation(
+  tx: Connection,
+  organizationId: string,
+  { host, id }: InstallationName,
+): Promise<string | undefined> {
   const row = await tx
     .deleteFrom("installations")
     .where("organizationId", "=", organizationId)

@@ -74,6 +74,11 @@ export async function insertGap(tx: Connection, { questions, ...gap }: Omit<Gap,
   await insertRow(tx, "gaps", { ...gap, questions: JSON.stringify(questions), preview: null, published: null });
 }
 
-export async function recordProof(tx: Connection, id: string, where: "preview" | "published", proof: Proof) {
+export async function recordProof(
+  tx: Connection,
+  id: string,
+  where: "preview" | "published",
+  proof: Proof,
+): Promise<void> {
   await updateRows(tx, "gaps", { id }, { [where]: JSON.stringify(proof), updatedAt: proof.at });
 }

@@ -40,6 +40,11 @@ export async function askGaps(
   };
 }
 
-export async function recordProofs(tx: Connection, { gaps }: AskedGaps, where: "preview" | "published", at: number) {
+export async function recordProofs(
+  tx: Connection,
+  { gaps }: AskedGaps,
+  where: "preview" | "published",
+  at: number,
+): Promise<void> {
   for (const { gap, answered } of gaps) await recordProof(tx, gap.id, where, { answered, at });
 }

@@ -49,7 +49,11 @@ const storeTriesMax = 3;
  * Stores the missing files, verifies that all exist, and writes the manifest last: only then does the artifact exist.
  * After any failure, the same call again produces the same artifact.
  */
-export async function publishArtifact(objects: ObjectStore, request: PublishRequest, signal: AbortSignal) {
+export async function publishArtifact(
+  objects: ObjectStore,
+  request: PublishRequest,
+  signal: AbortSignal,
+): Promise<PublishedArtifact> {
   const { namespace } = request;
   return holdNamespace(objects, { namespace, kind: "publish" }, signal, (hold) => publishHeld(objects, request, hold));
 }

@@ -221,7 +221,11 @@ function rememberStatements(database: DatabaseSync, beforeUse: () => void): Prep
   };
 }
 
-async function executeWhenFree<Row>(database: DatabaseSync, prepare: PrepareStatement, query: CompiledQuery) {
+async function executeWhenFree<Row>(
+  database: DatabaseSync,
+  prepare: PrepareStatement,
+  query: CompiledQuery,
+): Promise<QueryResult<Row>> {
   const deadline = performance.now() + busyTimeoutMilliseconds;
   for (;;) {
     try {

@@ -6,8 +6,15 @@ const secondsMax = 30;
 /** Enough for one word; reasoning models get more on top. */
 const outputTokensMax = 64;
 
+/** The result of testing a model. */
+interface TestOutcome {
+  /** In plain words; null if the model answered. */
+  problem: string | null;
+  milliseconds: number;
+}
+
 /** Sends the model one tiny request, in the same way as for an answer. */
-export function testModel(model: KeyedModel, signal: AbortSignal) {
+export function testModel(model: KeyedModel, signal: AbortSignal): Promise<TestOutcome> {
   return test(model, signal, async (abortSignal) => {
     const { streamText } = await import("ai");
     const opened = await openModel(model.choice, model.key, "tests");
@@ -27,13 +34,17 @@ export function testModel(model: KeyedModel, signal: AbortSignal) {
   });
 }
 
-export function testEmbeddings(model: KeyedModel, signal: AbortSignal) {
+export function testEmbeddings(model: KeyedModel, signal: AbortSignal): Promise<TestOutcome> {
   return test(model, signal, async (abortSignal) => {
     await embedTexts(model, ["OK"], abortSignal);
   });
 }
 
-async function test(model: KeyedModel, left: AbortSignal, work: (signal: AbortSignal) => Promise<void>) {
+async function test(
+  model: KeyedModel,
+  left: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<TestOutcome> {
   const signal = AbortSignal.any([left, AbortSignal.timeout(secondsMax * 1_000)]);
   const begin = performance.now();
   const outcome = (problem: string | null) => ({ problem, milliseconds: Math.round(performance.now() - begin) });

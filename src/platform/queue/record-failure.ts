@@ -57,7 +57,12 @@ export async function recordGiveUp(
 }
 
 /** Puts the job back after the last workers that ran it have died. It runs again a little later. */
-export async function recordPause(deps: QueueDeps, handler: JobHandler, job: ClaimedJob, retries: JobRetries) {
+export async function recordPause(
+  deps: QueueDeps,
+  handler: JobHandler,
+  job: ClaimedJob,
+  retries: JobRetries,
+): Promise<void> {
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
   const reason = "The workers that ran it died or lost contact.";

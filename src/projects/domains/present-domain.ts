@@ -7,7 +7,11 @@ import type { DomainClaim } from "./domain-claim.ts";
 import { domainRecords } from "./domain-records.ts";
 import { listClaims } from "./store.ts";
 
-export async function presentDomains(addressing: SiteAddressing, connection: Connection, project: Project) {
+export async function presentDomains(
+  addressing: SiteAddressing,
+  connection: Connection,
+  project: Project,
+): Promise<CustomDomain[]> {
   return (await listClaims(connection, project.id)).map((claim) => presentDomain(addressing, project, claim));
 }
 

@@ -40,7 +40,12 @@ export async function insertAudience(tx: Connection, row: Omit<SiteAudienceRow, 
     .execute();
 }
 
-export async function noteAudienceUse(connection: Connection, subdomain: string, audience: string, now: number) {
+export async function noteAudienceUse(
+  connection: Connection,
+  subdomain: string,
+  audience: string,
+  now: number,
+): Promise<void> {
   const used = connection.updateTable("siteAudiences").set({ usedAt: now });
   await used.where((row) => row.and({ subdomain, audience })).execute();
 }

@@ -111,7 +111,10 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
 }
 
 /** Publishes the site. Call it in the same transaction that records the update's success. */
-export async function pointSite(tx: Connection, { audience = "open", restrictions = null, ...site }: NewSite) {
+export async function pointSite(
+  tx: Connection,
+  { audience = "open", restrictions = null, ...site }: NewSite,
+): Promise<void> {
   const { subdomain: _subdomain, projectId: _projectId, ...target } = { ...site, audience, restrictions };
   await tx
     .insertInto("sites")

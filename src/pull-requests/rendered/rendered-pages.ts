@@ -163,7 +163,12 @@ async function readSides(
   return deps.texts.call(project.organizationId, "compareArticles", pages, signal);
 }
 
-async function readStyles(deps: RenderedDeps, site: Site, { stylesheets }: ComparedArticle, signal: AbortSignal) {
+async function readStyles(
+  deps: RenderedDeps,
+  site: Site,
+  { stylesheets }: ComparedArticle,
+  signal: AbortSignal,
+): Promise<string> {
   const { origin } = new URL(deps.siteUrl(site.subdomain));
   const own = stylesheets.map((address) => new URL(address, origin)).filter((url) => url.origin === origin);
   // The site may be below a path.
@@ -177,7 +182,12 @@ async function readStyles(deps: RenderedDeps, site: Site, { stylesheets }: Compa
   return inlineFonts(await Promise.all(sheets), origin, async (path) => read(path));
 }
 
-async function readText(deps: RenderedDeps, site: Site, path: string, signal: AbortSignal) {
+async function readText(
+  deps: RenderedDeps,
+  site: Site,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   return (await readBytes(deps, site, path, signal))?.toString();
 }
 

@@ -173,7 +173,11 @@ function nameOf(address: string): string {
   return new URL(address).pathname.replaceAll(/^\/|\/$/g, "").replace(/\.git$/, "");
 }
 
-async function moveInto(root: string, { path, folder, files }: CheckedOutSource, stepLog: StepLog) {
+async function moveInto(
+  root: string,
+  { path, folder, files }: CheckedOutSource,
+  stepLog: StepLog,
+): Promise<Pick<PlacedSource, "moveBack">> {
   if (files.length === 0) throw new GitError("not-found", `The source ${path} has no files; check its folder.`);
   const [target, aside] = [join(root, path), `${folder}-own`];
   const isTaken = await rename(target, aside).then(

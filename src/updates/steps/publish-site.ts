@@ -96,7 +96,10 @@ function countedPart({ sha256, byteLength, load }: SiteFilePart, count: (content
 }
 
 /** Splits the files into those already published and those that are new or changed. */
-async function splitFiles(objects: ObjectStore, { namespace, build, index, base, signal }: PublishSiteRequest) {
+async function splitFiles(
+  objects: ObjectStore,
+  { namespace, build, index, base, signal }: PublishSiteRequest,
+): Promise<{ fresh: SiteFile[]; taken: TakenFile[] }> {
   const before = base === undefined ? undefined : (await recallManifest(objects, namespace, base, signal)).files;
   const [fresh, taken]: [SiteFile[], TakenFile[]] = [[], []];
   for (const file of [...build.files, ...index]) {
