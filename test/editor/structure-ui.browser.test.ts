@@ -206,6 +206,8 @@ test("a new page joins the group of the open page", async () => {
 });
 
 test("the keys for a link open only its field, and an inserted image is described once", async () => {
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await vi.waitFor(async () => expect(await title.inputValue()).toBe("Pots"), { timeout: stepMilliseconds });
   await page.getByRole("textbox", { name: "Page", exact: true }).press("Control+k");
   await page.getByRole("form", { name: "Link" }).waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
@@ -215,7 +217,9 @@ test("the keys for a link open only its field, and an inserted image is describe
   await page.getByRole("option", { name: /^Image Upload/ }).click();
   const dialog = page.getByRole("dialog", { name: "Insert image" });
   const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
-  await dialog.getByLabel("File", { exact: true }).setInputFiles({ name: "pot.svg", mimeType: "image/svg+xml", buffer });
+  await dialog
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "pot.svg", mimeType: "image/svg+xml", buffer });
   await dialog.getByLabel("Alt text").fill("A pot");
   await dialog.getByRole("button", { name: "Insert" }).click();
   await page.getByRole("img", { name: "A pot" }).waitFor();
