@@ -24,10 +24,16 @@ export function readSettings(environment: Environment): Config {
  */
 export function readServerSettings(environment: Environment): Config {
   const config = readSettings(environment);
-  const path = addressPath(config);
+  const address = findNotedAddress(config);
   const isGiven = Boolean(environment.LECTERN_URL?.trim() || (environment.PORT?.trim() && config.port !== 0));
-  if (isGiven || !existsSync(path)) return config;
-  return readSettings({ ...environment, LECTERN_URL: readFileSync(path, "utf8") });
+  if (isGiven || address === undefined) return config;
+  return readSettings({ ...environment, LECTERN_URL: address });
+}
+
+/** The address of the server that was last started with this data folder. */
+export function findNotedAddress(config: Config): string | undefined {
+  const path = addressPath(config);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Notes the server's address in the data folder, for commands in other terminals. */

@@ -1,23 +1,41 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import { hasMembers } from "../accounts/member-store.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import type { App } from "../app/app.ts";
-import type { Environment } from "../platform/config.ts";
+import type { Config, Environment } from "../platform/config.ts";
 import { listProjects } from "../projects/store.ts";
 import { makeOwnerLink } from "./make-owner-link.ts";
-import { printText } from "./output.ts";
+import { CommandProblem, printText } from "./output.ts";
+import { holdDatabase } from "./replace-database-file.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
+import { findNotedAddress } from "./setup.ts";
 import { welcome, welcomeBack } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
     await runUntilStopped(environment, "api", async (app, chosen) => {
+      const folder = holdFolder(app.config);
       const { start } = await import("../app/start.ts");
       const { firstStart, stop } = await start(app, chosen);
       printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config, firstStart));
-      return { stop };
+      return { stop: (graceSeconds) => stop(graceSeconds).finally(() => folder?.release()) };
     });
   });
+}
+
+/**
+ * A second server with the same SQLite database would work, but people who start one by mistake wonder which of the two
+ * they see. The operating system releases the file of a killed server.
+ */
+function holdFolder(config: Config): { release(): void } | undefined {
+  if (config.databaseUrl !== undefined) return undefined;
+  const hold = holdDatabase(join(config.dataFolder, "running"));
+  if (hold !== undefined) return hold;
+  const address = findNotedAddress(config);
+  throw new CommandProblem(
+    `Lectern is already running with the data folder ${config.dataFolder}${address === undefined ? "" : `, at ${address}`}; stop it first, or set LECTERN_DATA to another folder.`,
+  );
 }
 
 async function greetAgain({ config, database }: App): Promise<string> {

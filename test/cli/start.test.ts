@@ -11,6 +11,7 @@ import { slow } from "../support/slow.ts";
 import {
   createInstallation,
   createUsedInstallation,
+  lectern,
   lecternHere,
   lecternJson,
   mainPath,
@@ -65,6 +66,12 @@ onDatabaseOfRun((dialect) => {
     expect(await runInShell(ask)).toContain('data: {"type":"text-delta"');
     expect(JSON.parse(await runInShell(`${createJob}\n${readJob}`))).toMatchObject({ model: expect.any(String) });
     expect((await fetch(`${first.url}/openapi.json`)).status).toBe(200);
+    if (dialect === "sqlite") {
+      const { exitCode, stdout, stderr } = await lectern({ ...variables, LECTERN_LOG_LEVEL: "fatal" }, "start");
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^Lectern is already running with the data folder \S+, at \S+; stop it first/);
+      expect(stderr).toContain(`at ${first.url};`);
+    }
     expect(await first.stop()).toBe(0);
 
     const second = await startLectern(variables);

@@ -40,15 +40,16 @@ beforeAll(async () => {
   const [node, launched] = await Promise.all([lectern.startNode({ port }), launchBrowser()]);
   browser = launched;
   const { organizationId } = lectern.tenant;
-  await createTestHostedProject({
+  const hosted = {
     ...lectern.node,
     clock: lectern.clock,
     repositoriesFolder: `${lectern.storage.dataFolder}/repositories`,
     url: node.url,
-    domain: "plants",
-    files: { "docs.json": docs, ...Object.fromEntries(pages) },
     organizationId,
-  });
+  };
+  const files = Object.fromEntries(pages);
+  await createTestHostedProject({ ...hosted, domain: "plants", files: { "docs.json": docs, ...files } });
+  await createTestHostedProject({ ...hosted, domain: "bare", files });
   const { cookie } = await join(lectern, organizationId, "editor", "ada@acme.test");
   const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(cookie) ?? [];
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -72,6 +73,8 @@ async function isFocused(name: string): Promise<void> {
     timeout: stepMilliseconds,
   });
 }
+
+const focusedLabel = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
 async function settingsText(): Promise<string | null | undefined> {
   const [, draftId = ""] = /draft=(drf_\w+)/.exec(page.url()) ?? [];
@@ -133,6 +136,18 @@ test("changing the navigation and a setting in the editor changes only their lin
   await page.keyboard.press("Alt+ArrowUp");
   await page.getByText("Moved Light before More.").first().waitFor();
   await isFocused("Light, page");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.getByText("Moved Light to the end.").first().waitFor();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.getByRole("treeitem", { name: "Light, page", level: 3 }).waitFor();
+  await isFocused("Light, page");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await page.getByRole("treeitem", { name: "Light, page", level: 2 }).waitFor();
+  await isFocused("Light, page");
+  await page.keyboard.press("Alt+ArrowUp");
+  await vi.waitFor(async () => expect(await settingsText()).toContain('"pages": ["light", {'), {
+    timeout: stepMilliseconds,
+  });
 
   await row("More, group").getByRole("button", { name: "Actions for More" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
@@ -140,6 +155,9 @@ test("changing the navigation and a setting in the editor changes only their lin
   await dialog.getByLabel("Name").fill("In depth");
   await dialog.getByRole("button", { name: "Rename" }).click();
   await row("In depth, group").waitFor();
+  // The menu neither folds the group nor keeps the focus.
+  await row("Soil, page").waitFor();
+  expect(await focusedLabel()).toMatch(/^Actions for (?:More|In depth)$/);
   expect(await violations(page)).toEqual([]);
 
   await pane().getByRole("button", { name: "Settings", exact: true }).click();
@@ -185,6 +203,49 @@ test("a new page joins the group of the open page", async () => {
   await vi.waitFor(async () => expect(await settingsText()).toContain('"pages": ["soil", "pots"]'), {
     timeout: stepMilliseconds,
   });
+});
+
+test("the keys for a link open only its field, and an inserted image is described once", async () => {
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await vi.waitFor(async () => expect(await title.inputValue()).toBe("Pots"), { timeout: stepMilliseconds });
+  await page.getByRole("textbox", { name: "Page", exact: true }).press("Control+k");
+  await page.getByRole("form", { name: "Link" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Insert block" }).click();
+  await page.getByRole("option", { name: /^Image Upload/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Insert image" });
+  const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
+  await dialog
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ name: "pot.svg", mimeType: "image/svg+xml", buffer });
+  await dialog.getByLabel("Alt text").fill("A pot");
+  await dialog.getByRole("button", { name: "Insert" }).click();
+  await page.getByRole("img", { name: "A pot" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("an unsent comment survives when another panel is opened, and Escape doesn't drop it", async () => {
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  await page.getByRole("button", { name: "Comment on this page" }).click();
+  const comment = page.getByRole("textbox", { name: "Comment", exact: true });
+  await comment.fill("Not sent yet");
+  await comment.press("Escape");
+  await page.getByRole("button", { name: "Changes", exact: true }).click();
+  await comment.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  expect(await comment.inputValue()).toBe("Not sent yet");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Comment on this page" }).waitFor();
+});
+
+test("a project without docs.json gets one in the editor, with all of its pages", async () => {
+  await page.goto(page.url().replace(/plants\/editor.*/, "bare/editor"));
+  await page.getByRole("button", { name: "Create docs.json" }).click();
+  await row("Home, page").waitFor();
+  expect(JSON.parse((await settingsText()) ?? "").navigation).toEqual({ pages: ["index", "light", "soil", "water"] });
+  await page.goBack();
 });
 
 test("on a narrow screen, the list of pages closes when a page is chosen", async () => {

@@ -329,6 +329,7 @@ test("a writer's first hour goes from the invitation to the published page and b
   expect(await dialog.innerText()).not.toMatch(/commit|branch|\bmain\b/i);
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await eve.getByText("Published. Live in a few seconds.").waitFor();
+  expect(await eve.evaluate(() => document.activeElement?.textContent)).toContain("Published.");
   const site = await other.newPage();
   const address = await eve.getByRole("link", { name: "View site" }).getAttribute("href");
   await vi.waitFor(
@@ -362,6 +363,8 @@ test("suggestions are written in a copy, survive a reload and change the page wh
   await eve.getByRole("menuitem", { name: "Suggest changes" }).click();
   await eve.getByText("You're suggesting.").waitFor();
   await typeAfter(eve, text(eve).getByText("Eve knows."), " Suggested.");
+  await eve.getByRole("button", { name: "Discard", exact: true }).click();
+  await eve.getByRole("dialog", { name: "Discard your suggestions?" }).getByRole("button", { name: "Cancel" }).click();
   await eve.reload();
   await text(eve).getByText("Suggested.").waitFor();
   await eve.getByRole("button", { name: "Send suggestions" }).click();

@@ -12,6 +12,8 @@ export interface CommentFormProps {
   hint?: string;
   /** The initial text. */
   text?: string;
+  /** The name under which this tab keeps the text until it is sent or canceled. Without it, closing loses the text. */
+  keptAs?: string;
   charactersMax: number;
   /** The people who can be mentioned. */
   people?: readonly { id: string; name: string }[];
@@ -23,18 +25,43 @@ export interface CommentFormProps {
 }
 
 const suggestedMax = 6;
+const keptPrefix = "lectern.comment ";
+
+/** The text that was written but not sent. */
+export function unsentText(keptAs: string): string {
+  return sessionStorage.getItem(keptPrefix + keptAs) ?? "";
+}
+
+function keepText(keptAs: string | undefined, text: string): void {
+  if (keptAs === undefined) return;
+  try {
+    if (text === "") sessionStorage.removeItem(keptPrefix + keptAs);
+    else sessionStorage.setItem(keptPrefix + keptAs, text);
+  } catch {
+    // The browser's storage is full. The text is still in the form.
+  }
+}
 
 /**
  * A form for a comment. Typing @ suggests people to mention, Enter takes the first of them, and Ctrl+Enter sends. If
  * sending fails, the text stays.
  */
 export function CommentForm(props: CommentFormProps) {
-  const { label, action, hint, text = "", charactersMax, people = [], send, onDone, onCancel } = props;
-  const [body, setBody] = useState(text);
+  const { label, action, hint, text = "", keptAs, charactersMax, people = [], send, onDone, onCancel } = props;
+  const [body, setBody] = useState((keptAs && unsentText(keptAs)) || text);
+  const write = (next: string) => {
+    setBody(next);
+    keepText(keptAs, next);
+  };
+  const cancel = () => {
+    keepText(keptAs, "");
+    onCancel?.();
+  };
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
     mutationFn: async () => {
       await send(body.trim(), mentionedPeople(body, people));
+      keepText(keptAs, "");
       await onDone?.();
     },
     meta: { showsError: true },
@@ -44,7 +71,7 @@ export function CommentForm(props: CommentFormProps) {
   const isAsked = ({ name }: { name: string }) => name.toLowerCase().startsWith(asked?.toLowerCase() ?? "");
   const found = asked === undefined ? [] : people.filter(isAsked).slice(0, suggestedMax);
   const mention = (name: string) => {
-    setBody(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
+    write(`${body.slice(0, body.length - (asked ?? "").length)}${name} `);
     form.current?.querySelector("textarea")?.focus();
   };
   return (
@@ -56,7 +83,7 @@ export function CommentForm(props: CommentFormProps) {
         value={body}
         maxLength={charactersMax}
         autoFocus={onCancel !== undefined}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           const first = found.find(({ name }) => name.toLowerCase() === asked?.toLowerCase()) ?? found[0];
           // Otherwise Enter breaks the line, or ends what an input method composes.
@@ -68,7 +95,7 @@ export function CommentForm(props: CommentFormProps) {
             event.preventDefault();
             mention(first.name);
           }
-          if (event.key === "Escape") onCancel?.();
+          if (event.key === "Escape" && body === text) cancel();
         }}
       />
       {found.length > 0 && (
@@ -87,7 +114,7 @@ export function CommentForm(props: CommentFormProps) {
           {action}
         </Button>
         {onCancel !== undefined && (
-          <Button look="ghost" size="small" onClick={onCancel}>
+          <Button look="ghost" size="small" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
-import { CommentForm, type CommentFormProps } from "./comment-form.tsx";
+import { CommentForm, type CommentFormProps, unsentText } from "./comment-form.tsx";
 
 interface CommentHeadProps {
   author: string;
@@ -27,11 +27,11 @@ export function CommentHead({ author, at, note = "", children }: CommentHeadProp
   );
 }
 
-type Reply = Pick<CommentFormProps, "hint" | "charactersMax" | "people" | "send" | "onDone">;
+type Reply = Pick<CommentFormProps, "hint" | "keptAs" | "charactersMax" | "people" | "send" | "onDone">;
 
 /** The end of a thread: the reply form, or the button that opens the form, next to the other actions. */
 export function ThreadActions({ reply, children }: { reply: Reply | undefined; children: ReactNode }) {
-  const [isReplying, setReplying] = useState(false);
+  const [isReplying, setReplying] = useState(() => reply?.keptAs !== undefined && unsentText(reply.keptAs) !== "");
   if (isReplying && reply !== undefined) {
     const close = () => setReplying(false);
     const done = async () => {

@@ -101,17 +101,18 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onProblems,
   );
 }
 
-/** Uploads dropped files one after the other, and asks for a description of each image. */
+/** Uploads files one after the other, and asks for a description of each image unless it is given. */
 function useDroppedFiles(draft: DraftParams) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<{ media: UploadedMedia; answer: (alt: string | undefined) => void }>();
-  const store = async (dropped: File[]) => {
+  const store = async (dropped: File[], given = "") => {
     const stored: { path: string; alt: string }[] = [];
     for (const file of dropped) {
       try {
         const media = await uploadMedia(draft, file);
         void queries.invalidateQueries(draftQuery(draft));
-        const alt = await new Promise<string | undefined>((answer) => setAsked({ media, answer }));
+        const asking = () => new Promise<string | undefined>((answer) => setAsked({ media, answer }));
+        const alt = given === "" ? await asking() : given;
         if (alt === undefined) {
           await editorApi.removeMedia({ ...draft, path: media.path });
           void queries.invalidateQueries(draftQuery(draft));

@@ -14,7 +14,7 @@ export function useShortcuts({ onPalette, onSheet }: { onPalette: () => void; on
   const isGoing = useRef(0);
   const lastFocused = useRef<EventTarget>(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.defaultPrevented) {
       event.preventDefault();
       onPalette();
       return;

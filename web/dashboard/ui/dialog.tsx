@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
 
 interface DialogProps {
@@ -21,12 +21,14 @@ const fields = ":is(input:not([type=hidden], [type=file]), textarea, select):not
 export function Dialog({ title, isOpen, onClose, children, width = "normal" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    if (isOpen && !dialog.current?.open) {
-      dialog.current?.showModal();
-      // The browser would focus Close, so that a typed space closes the dialog. React's autoFocus runs too early.
-      (dialog.current?.querySelector<HTMLElement>(fields) ?? dialog.current)?.focus();
-    }
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    if (!isOpen || shown === null) return;
+    shown.showModal();
+    // The browser would focus Close, so that a typed space closes the dialog. React's autoFocus runs too early.
+    (shown.querySelector<HTMLElement>(fields) ?? shown).focus();
+    // The browser only gives the focus back if the dialog is closed before React removes it.
+    return () => shown.close();
   }, [isOpen]);
   if (!isOpen) {
     return null;

@@ -50,7 +50,12 @@ export function MenuItem({ onSelect, icon, isDangerous, isCurrent, isLong, keys,
   return (
     <DropdownMenu.Item
       aria-keyshortcuts={keys}
-      onSelect={onSelect}
+      onSelect={({ currentTarget }) => {
+        // A dialog gives the focus back to the element that has it now, and the item is about to disappear.
+        const trigger = (currentTarget as HTMLElement).closest("[role=menu]")?.getAttribute("aria-labelledby");
+        document.getElementById(trigger ?? "")?.focus();
+        onSelect();
+      }}
       className={`flex ${isLong ? "max-w-[min(440px,90vw)] py-1.5" : "h-8"} items-center gap-2.5 rounded-control px-2.5 outline-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-danger" : ""} ${isCurrent ? "font-medium" : ""}`}
     >
       {icon}

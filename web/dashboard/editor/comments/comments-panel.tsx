@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CommentForm } from "../../comments/comment-form.tsx";
+import { CommentForm, unsentText } from "../../comments/comment-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, TextArea } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -32,7 +32,7 @@ export function CommentsPanel({ session, comments, task, onTask, isAdmin, onShow
       {task?.kind === "ask" ? (
         <AskBox key="ask" {...{ session, comments, task, onTask }} />
       ) : (
-        <NewComment key="comment" {...{ session, comments, task, onTask }} />
+        <NewComment key={session.path} {...{ session, comments, task, onTask }} />
       )}
       {comments.error !== null && <Problem error={comments.error} />}
       {ended > 0 && (
@@ -70,7 +70,13 @@ function NewComment({ session, comments, task, onTask }: TaskProps) {
   const [replacement, setReplacement] = useState<string>();
   const place = task !== undefined && task.place.end > task.place.start ? task.place : undefined;
   const quote = place === undefined ? "" : session.text.toString().slice(place.start, place.end);
-  if (task === undefined) {
+  const keptAs = `${session.draftId} ${session.path}`;
+  const [isKept, setKept] = useState(() => unsentText(keptAs) !== "");
+  const close = () => {
+    setKept(false);
+    onTask(undefined);
+  };
+  if (task === undefined && !isKept) {
     return (
       <Button onClick={() => onTask({ kind: "comment", place: { start: 0, end: 0 } })}>Comment on this page</Button>
     );
@@ -95,9 +101,10 @@ function NewComment({ session, comments, task, onTask }: TaskProps) {
       <CommentForm
         label={isSuggesting ? "Why" : "Comment"}
         action={isSuggesting ? "Suggest" : "Comment"}
+        keptAs={keptAs}
         charactersMax={bodyLengthMax}
         people={comments.people}
-        onCancel={() => onTask(undefined)}
+        onCancel={close}
         send={(body, mentions) =>
           comments.add.mutateAsync({
             path: session.path,
@@ -107,7 +114,7 @@ function NewComment({ session, comments, task, onTask }: TaskProps) {
             ...(isSuggesting && { replacement: replacement ?? quote }),
           })
         }
-        onDone={() => onTask(undefined)}
+        onDone={close}
       />
     </div>
   );

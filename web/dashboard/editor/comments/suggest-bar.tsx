@@ -2,9 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { PencilRuler } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showMessage } from "../../ui/toast.tsx";
-import type { PageSession } from "../editor-context.ts";
+import { nothingPending, type PageSession } from "../editor-context.ts";
 import { anchorOf } from "./anchor-place.ts";
 import { type Suggesting, suggestionsOf } from "./suggesting.ts";
 import type { Comments } from "./use-comments.ts";
@@ -21,6 +22,7 @@ interface SuggestBarProps {
 /** Says that the page is a copy for suggestions, and sends them. */
 export function SuggestBar({ live, suggesting: { session, base }, comments, onDone }: SuggestBarProps) {
   const [reason, setReason] = useState("");
+  const [isAsking, setAsking] = useState(false);
   const send = useMutation({
     mutationFn: async () => {
       session.unwritten.writeNow();
@@ -55,9 +57,26 @@ export function SuggestBar({ live, suggesting: { session, base }, comments, onDo
         onChange={(event) => setReason(event.target.value)}
         className="h-8 min-w-0 flex-1 basis-40 rounded-control border border-line-strong bg-surface px-2.5 placeholder:text-ink-faint pointer-coarse:h-10"
       />
-      <Button size="small" onClick={() => onDone(false)}>
+      <Button
+        size="small"
+        onClick={() => {
+          session.unwritten.writeNow();
+          if (session.text.toString() === base) onDone(false);
+          else setAsking(true);
+        }}
+      >
         Discard
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard your suggestions?"
+          action="Discard suggestions"
+          change={{ ...nothingPending, mutate: () => onDone(false) }}
+          onClose={() => setAsking(false)}
+        >
+          <p>What you wrote in this copy of the page is deleted. The page stays as it is.</p>
+        </ConfirmDialog>
+      )}
       <Button size="small" look="primary" isBusy={send.isPending} onClick={() => send.mutate()}>
         Send suggestions
       </Button>

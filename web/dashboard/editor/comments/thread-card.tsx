@@ -49,6 +49,7 @@ export function ThreadCard({ thread, comments, isPlaced, isChosen, canEdit, isAd
           reply={
             isOpen
               ? {
+                  keptAs: id,
                   charactersMax: bodyLengthMax,
                   people: comments.people,
                   send: (body, mentions) =>

@@ -107,7 +107,7 @@ export function FindReplace({ draft, canEdit, onClose, onOpen }: FindReplaceProp
             </p>
             <DialogActions>
               <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button look="primary" isBusy={replace.isPending} onClick={() => replace.mutate(undefined)}>
+              <Button autoFocus look="primary" isBusy={replace.isPending} onClick={() => replace.mutate(undefined)}>
                 Replace all
               </Button>
             </DialogActions>

@@ -1,4 +1,5 @@
 import { CircleCheck, ExternalLink, Info } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useProject } from "../../shell/current-project.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -24,12 +25,19 @@ export function EndedNotice({ isPublished, path, connection, hasEdits, onSwitch 
     rereads: [draftsQuery(projectId)],
     onDone: onSwitch,
   });
+  const notice = useRef<HTMLDivElement>(null);
+  // The Publish button had the focus and is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) notice.current?.focus();
+  }, []);
   const Icon = isPublished ? CircleCheck : Info;
   const slug = path !== undefined && /\.mdx?$/.test(path) ? path.replace(/(?:(^|\/)index)?\.mdx?$/, "$1") : "";
   return (
     <div
+      ref={notice}
       role="status"
-      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-4 py-2"
+      tabIndex={-1}
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-raised px-4 py-2 outline-none"
     >
       <Icon size={20} className={`flex-none ${isPublished ? "text-ok" : "text-ink-faint"}`} aria-hidden />
       <p className="min-w-0 flex-1 basis-52">

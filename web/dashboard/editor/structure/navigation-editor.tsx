@@ -10,6 +10,7 @@ import { draftQuery, treeQuery } from "../files/draft-queries.ts";
 import { TreeSkeleton } from "../files/file-tree.tsx";
 import { parentsOf, visibleRows } from "../tree/tree-rows.ts";
 import { useTree } from "../tree/use-tree.ts";
+import { CreateSettings } from "./create-settings.tsx";
 import { followNodes } from "./follow-nodes.ts";
 import { NavigationMenu, type StructureDialog } from "./navigation-menu.tsx";
 import { NavigationRow } from "./navigation-row.tsx";
@@ -65,6 +66,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
   const { query, change } = useNavigation(draft);
   const { data: tree } = useQuery(treeQuery(draft));
   const nodes = query.data?.nodes ?? noNodes;
+  const hasNoSettings = tree?.files.every(({ path: file }) => file !== "docs.json") === true;
   const [chosen, setChosen] = useState<Chosen>();
   const open = useMemo(
     () => (chosen === undefined ? initiallyOpen(nodes) : openAddresses(nodes, chosen)),
@@ -156,7 +158,8 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     // A click on an open group first opens the group's page. Only the next click closes the group.
     if (isParent && (file === undefined || file === path || !open.has(id))) toggle(id);
   };
-  const onKey = (event: KeyboardEvent, { node }: NavigationTreeRow): boolean => {
+  const onKey = (event: KeyboardEvent, row: NavigationTreeRow): boolean => {
+    const { node } = row;
     if (!canWrite) return false;
     const direction = event.altKey ? directions[event.key] : undefined;
     if (direction !== undefined) {
@@ -166,6 +169,10 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     } else if (event.key === "F2") {
       setDialog(node.kind === "page" && node.path ? { kind: "movePage", path: node.path } : { kind: "rename", node });
     } else if (event.key === "Delete") {
+      // Otherwise the next row gets the address, and with it the focus.
+      const isLast = nodes.findLast(({ parent }) => parent === node.parent) === node;
+      const above = rows[rows.indexOf(row) - 1];
+      if (isLast && above !== undefined) focus(above.id);
       edit({ kind: "remove", address: node.address }, `Removed ${node.title} from the navigation.`);
     } else return false;
     return true;
@@ -208,7 +215,8 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
           </Menu>
         </div>
       )}
-      {query.data.problems.map((problem) => (
+      {hasNoSettings && canWrite && <CreateSettings draft={draft} pages={query.data.unlisted} />}
+      {(hasNoSettings && canWrite ? [] : query.data.problems).map((problem) => (
         <p
           key={`${problem.file}:${problem.line} ${problem.message}`}
           className="px-1.5 text-[13px] text-warn [overflow-wrap:anywhere]"

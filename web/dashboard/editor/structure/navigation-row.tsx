@@ -34,7 +34,7 @@ export function NavigationRow({ row, item, canWrite, drop, menu, onToggle, onSel
       onPointerDown={(event) => {
         // A finger scrolls the list unless it touches the handle.
         const isDrag = event.pointerType === "mouse" || isOn(event.target, "[data-handle]");
-        if (canWrite && isDrag && !isOn(event.target, "button, [data-toggle]")) onDrag(event);
+        if (canWrite && isDrag && !isOn(event.target, "button, [data-toggle], [role=menu]")) onDrag(event);
       }}
       handle={
         <>

@@ -32,7 +32,8 @@ export function TreeItem(request: TreeItemRequest) {
       role="treeitem"
       tabIndex={item.tabIndex}
       onClick={({ target }) => {
-        if (isOn(target, "button")) return;
+        // React also passes on the clicks in the row's menu, which is elsewhere in the document.
+        if (isOn(target, "button, [role=menu]")) return;
         if (row.isParent && isOn(target, "[data-toggle]")) onToggle();
         else onSelect();
       }}

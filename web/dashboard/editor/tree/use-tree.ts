@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { siblingPlaces, type TreeRow } from "./tree-rows.ts";
 
 interface TreeRequest<Row extends TreeRow> {
@@ -27,10 +27,19 @@ export function useTree<Row extends TreeRow>({ rows, open, path, onToggle, onSel
   const current = path === undefined ? -1 : rows.findIndex((row) => row.path === path);
   const focused = wanted >= 0 ? wanted : Math.max(current, 0);
 
+  const awaited = useRef<string>(undefined);
+  const focusAwaited = () => {
+    if (awaited.current === undefined) return;
+    const row = tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(awaited.current)}"]`);
+    row?.focus();
+    if (row != null) awaited.current = undefined;
+  };
+  // The row may only appear with a later render.
+  useEffect(focusAwaited);
   const focus = (id: string) => {
     setFocusedId(id);
-    // The row may only appear with the next render.
-    requestAnimationFrame(() => tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus());
+    awaited.current = id;
+    focusAwaited();
   };
   const goTo = (row: Row | undefined) => row && focus(row.id);
   const jumpTo = (letter: string, time: number) => {

@@ -21,7 +21,7 @@ export interface VisualOptions extends Pick<EditorPaneProps, "onPlace" | "onAsk"
   /** The address from which the browser loads an image of the project. */
   imageUrl: (src: string) => string | undefined;
   /** Stores dropped and pasted files. Without this function, files can't be added. */
-  onFiles?: (files: File[]) => Promise<{ path: string; alt?: string }[]>;
+  onFiles?: (files: File[], alt?: string) => Promise<{ path: string; alt?: string }[]>;
 }
 
 /** The editor's interface for its plugins and for blocks inside the text. */

@@ -97,7 +97,7 @@ export function Toolbar({ page }: { page: VisualPage }) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => page.openInsertMenu()}
       >
-        <span className="hidden @sm:inline">Insert</span>
+        <span className="hidden @md:inline">Insert</span>
       </Button>
       {isInTable(state) && <TableMenu page={page} />}
       <span className="ml-auto @xl:hidden">

@@ -218,10 +218,10 @@ export class VisualPage implements VisualHost {
     const bookmark = { position: position ?? this.view.state.selection.from };
     this.#bookmarks.add(bookmark);
     try {
-      const stored = await upload(files);
+      const stored = await upload(files, alt);
       if (this.view.isDestroyed) return;
       this.placeCursor(bookmark.position);
-      for (const file of stored) this.run(insertImage(file.path, alt === "" ? (file.alt ?? "") : alt));
+      for (const file of stored) this.run(insertImage(file.path, file.alt ?? alt));
     } finally {
       this.#bookmarks.delete(bookmark);
     }
