@@ -24,7 +24,7 @@ interface CommentThreadProps {
 export function CommentThread({ pull, first, hasPlace = false }: CommentThreadProps) {
   const { may } = useProject();
   const [isOpen, setOpen] = useState(false);
-  const { params, refresh } = usePullCalls(pull);
+  const { params, keptAs, refresh } = usePullCalls(pull);
   const resolve = useAction(
     (resolved: boolean) => api.changePullRequestComment({ ...params, comment: String(first.number), resolved }),
     { onDone: refresh },
@@ -59,6 +59,7 @@ export function CommentThread({ pull, first, hasPlace = false }: CommentThreadPr
               <ThreadActions
                 reply={{
                   ...pullCommentForm,
+                  keptAs: keptAs(`thread ${first.number}`),
                   send: (body) => api.commentPullRequest({ ...params, body, replyTo: first.number }),
                   onDone: refresh,
                 }}

@@ -13,7 +13,7 @@ import { verdictBadges } from "./verdict-badges.ts";
 /** Threads and reviews, oldest first, and a form to comment. Threads on lines also appear in the diff. */
 export function PullConversation({ pull }: { pull: PullRequest }) {
   const { may } = useProject();
-  const { params, refresh } = usePullCalls(pull);
+  const { params, keptAs, refresh } = usePullCalls(pull);
   const entries = [
     ...pull.comments
       .filter(({ replyTo }) => replyTo === undefined)
@@ -44,6 +44,7 @@ export function PullConversation({ pull }: { pull: PullRequest }) {
               {...pullCommentForm}
               label="Add a comment"
               action="Comment"
+              keptAs={keptAs("conversation")}
               send={(body) => api.commentPullRequest({ ...params, body })}
               onDone={refresh}
             />

@@ -155,7 +155,7 @@ interface FileNotes {
 /** The file's threads between its lines, and the form for a new thread. */
 function useFileNotes(pull: PullRequest, { path }: PullFile): FileNotes {
   const { may } = useProject();
-  const { params, refresh } = usePullCalls(pull);
+  const { params, keptAs, refresh } = usePullCalls(pull);
   const [commented, setCommented] = useState<{ side: DiffSide; line: number }>();
   const threads = pull.comments.filter(
     ({ place, replyTo }) => replyTo === undefined && place?.path === path && !place.isOutdated,
@@ -176,6 +176,7 @@ function useFileNotes(pull: PullRequest, { path }: PullFile): FileNotes {
             {...pullCommentForm}
             label={`Comment on line ${line}`}
             action="Comment"
+            keptAs={keptAs(`${path} ${side} ${line}`)}
             send={(body) => api.commentPullRequest({ ...params, body, place: { path, side, line, sha: pull.headSha } })}
             onDone={async () => {
               await refresh();

@@ -40,7 +40,9 @@ export function usePullCalls({ number }: PullRequest) {
   const queries = useQueryClient();
   const params = { projectId: project.id, number: String(number) };
   const query = { ...pullRequestQuery(params.projectId, params.number), exact: true };
-  return { params, refresh: () => queries.invalidateQueries(query) };
+  /** The name under which the tab keeps an unsent comment for this place. */
+  const keptAs = (place: string) => `${params.projectId} ${number} ${place}`;
+  return { params, keptAs, refresh: () => queries.invalidateQueries(query) };
 }
 
 /** Shows the server's reply immediately and refetches the lists that it affects. */
