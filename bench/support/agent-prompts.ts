@@ -38,9 +38,9 @@ function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
   };
 }
 
-/** For a destination or a place, a slash at the end makes no difference. */
+/** For a path, a slash at the end makes no difference, unless a page and a folder have the same name. */
 function nameOf([task = "", first = "", ...others]: readonly string[]): string {
-  return JSON.stringify([task, first.startsWith("in ") ? trimSlash(first) : first, ...others.map(trimSlash)]);
+  return JSON.stringify([task, ...[first, ...others].map(trimSlash)]);
 }
 
 function trimSlash(path: string): string {

@@ -28,10 +28,13 @@ const quotes: Readonly<Record<string, string>> = {
 const quotedCharactersMax = 400;
 const pathCharactersMax = 400;
 const pathPattern =
-  /^(?:\.{0,2}\/)?[\p{L}\p{N}_.@-]+(?:\/[\p{L}\p{N}_.@-]*)+|^\/[\p{L}\p{N}_.@-]+|^[\p{L}\p{N}_.@-]+\.(?:mdx?|json|ya?ml)\b/u;
+  /^(?:https?:\/\/|[\p{L}\p{N}_.+-]+@)[^\s"'`<>()]*[\p{L}\p{N}/]|^(?:\.{0,2}\/)?[\p{L}\p{N}_.@-]+(?:\/[\p{L}\p{N}_.@-]*)+|^\/[\p{L}\p{N}_.@-]+|^[\p{L}\p{N}_.@-]+\.(?:mdx?|json|ya?ml)\b/u;
 
 /** `w/o`, `and/or`, `24/7` */
 const noPath = /^(?:w\/o?|n\/a|i\/o|and\/or|\d+\/\d+|(?:find|search)\/replace)(?![\p{L}\p{N}/.])/iu;
+
+/** As in sed: `s/e-mail/email/g` */
+const substitution = /(?<!\S)s\/([^/`\n]{1,100})\/([^/`\n]{1,100})\/[gi]{0,2}(?!\S)/g;
 
 /** The character around the number of a value in a marked prompt. Prompts never contain it. */
 const sign = "\uE000";
@@ -39,7 +42,7 @@ export const valueMark = /\uE000(\d+)\uE000/g;
 
 export function markValues(prompt: string): MarkedPrompt {
   const values: MarkedValue[] = [];
-  const clean = prompt.replaceAll(sign, " ");
+  const clean = prompt.replaceAll(sign, " ").replaceAll(substitution, "replace `$1` with `$2`");
   let text = "";
   const mark = (value: MarkedValue) => {
     text += `${sign}${values.push(value) - 1}${sign}`;

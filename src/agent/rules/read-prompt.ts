@@ -1,6 +1,6 @@
 import { type AgentTask, agentTasks, writeTaskPrompt } from "../../contract/agent-tasks.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { classifyRequest, type RequestKind } from "./classify-request.ts";
+import { classifyRequest, type RequestKind, weighValues } from "./classify-request.ts";
 import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark, wholeMarks } from "./mark-values.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import type { ReadValues } from "./read-values.ts";
@@ -11,7 +11,6 @@ import {
   isNegative,
   isQuestion,
   isRevoked,
-  isStatement,
   lastVerb,
   splitClauses,
 } from "./split-clauses.ts";
@@ -46,6 +45,12 @@ const clausesPerPartMax = 4;
 /** Clauses belong together if it is this much more certain what they ask for together. */
 const joinedShare = 0.4;
 const certainMin = 0.6;
+/** A clause that says "them" is a request of its own only if it is this certain. */
+const ownMin = 0.9;
+/** Next to a part that isn't understood, a request has to be this certain. */
+const sureMin = 0.9;
+/** `Would you mend the anchors?` after a request for that asks for nothing more. */
+const repeatedMin = 0.3;
 const nearMin = 0.02;
 const nearestMax = 3;
 
@@ -56,8 +61,18 @@ export function readPrompt(prompt: string): ReadPrompt {
   const { clauses, unread } = splitClauses(words);
   const isTakenBack = clauses.some(({ text }) => isRevoked(text));
   const parts = bestParts(clauses, marked);
-  const done = isTakenBack ? [] : parts.filter(({ asked }) => asked !== undefined);
-  const rest = parts.filter((part) => !done.includes(part) && (done.length === 0 || part.kind !== "remark"));
+  const strange = parts.filter(({ asked, kind }) => asked === undefined && kind === "other");
+  const isSure = ({ asked, share, sentence }: Part) =>
+    strange
+      .filter((other) => other.sentence === sentence)
+      .every(({ text }) => share >= sureMin && (text.search(valueMark) < 0 || asked?.scope !== undefined));
+  const done = isTakenBack ? [] : parts.filter((part) => part.asked !== undefined && isSure(part));
+  const isRepeated = (part: Part) =>
+    done.some(({ asked }) => asked !== undefined && asked.task === part.near[0]?.task) &&
+    (part.near[0]?.share ?? 0) >= repeatedMin;
+  const rest = parts.filter(
+    (part) => !done.includes(part) && (done.length === 0 || (part.kind !== "remark" && !isRepeated(part))),
+  );
   const later = unmarkValues(`${unread}${marked.text.slice(words.length)}`.trim(), marked.values);
   return {
     tasks: inOnePlace(done),
@@ -89,10 +104,15 @@ interface Candidate extends AskedTask {
 function bestParts(clauses: readonly Clause[], marked: MarkedPrompt): Part[] {
   const best: { sum: number; parts: Part[] }[] = [{ sum: 0, parts: [] }];
   let verb: string | undefined;
+  // A clause that is certainly a request doesn't belong to the one before, even if it says "them".
+  const dependent = clauses.map((clause) => {
+    const { asked, share } = readPart([clause], marked, undefined);
+    return isDependent(clause.text) && (asked === undefined || share < ownMin);
+  });
   for (const [last, clause] of clauses.entries()) {
     const own = lastVerb(clause.text);
     for (let first = Math.max(0, last - clausesPerPartMax + 1); first <= last; first += 1) {
-      if (first > last - clausesPerPartMax + 1 && first > 0 && isDependent(clauses[first]?.text ?? "")) continue;
+      if (first > last - clausesPerPartMax + 1 && first > 0 && dependent[first] === true) continue;
       const part = readPart(
         clauses.slice(first, last + 1),
         marked,
@@ -102,8 +122,9 @@ function bestParts(clauses: readonly Clause[], marked: MarkedPrompt): Part[] {
       if (before === undefined) continue;
       const { sum, parts } = before;
       const isPair = part.asked?.values.length === 2;
-      const isJoined = ({ text }: Clause) => isDependent(text) || (isPair && text.search(valueMark) >= 0);
-      const joined = clauses.slice(first + 1, last + 1).filter((one) => !isJoined(one)).length;
+      const isJoined = ({ text }: Clause, at: number) =>
+        dependent[first + 1 + at] === true || (isPair && text.search(valueMark) >= 0);
+      const joined = clauses.slice(first + 1, last + 1).filter((one, at) => !isJoined(one, at)).length;
       const total = sum + Math.log(part.share) + joined * Math.log(joinedShare);
       if (total > (best[last + 1]?.sum ?? Number.NEGATIVE_INFINITY))
         best[last + 1] = { sum: total, parts: [...parts, part] };
@@ -129,8 +150,7 @@ function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string
   const found = { text, sentence: clauses[0]?.sentence ?? 0, startsWithPlace: placeFirst.test(text), near };
   if (most !== undefined && most.share >= certainMin)
     return { ...found, kind: most.task.name, share: most.share, asked: most };
-  const kind =
-    share("remark") > share("other") || clauses.every((clause) => isStatement(clause.text)) ? "remark" : "other";
+  const kind = share("remark") > share("other") ? "remark" : "other";
   const isUnread = text.search(valueMark) >= 0;
   return {
     ...found,
@@ -146,6 +166,9 @@ const missedShare = 0.6;
 const unreadShare = 0.3;
 const placeFirst = /^(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000/i;
 
+/** A form such as `rename A to B` is this much better evidence of the values than the words around them. */
+const formTrust = 8;
+
 /** The tasks that a request may ask for. Those with values need texts of the right kinds. */
 function candidates(
   request: ReadRequest,
@@ -160,8 +183,10 @@ function candidates(
     return possible.map((task) => ({ task, values: readYear(task, text), scope, share: shareOf(task), isClear }));
   // What is renamed and what is replaced is told apart by the values rather than by the words.
   const together = possible.reduce((sum, task) => sum + shareOf(task), 0);
+  const meant = weighValues(request.said) * (values.isGuessed ? 1 : formTrust);
+  const isMeant = meant / (meant + 1 - weighValues(request.said));
   const [task] = possible.filter((one) => fits(one, values)).toSorted((one, other) => shareOf(other) - shareOf(one));
-  return task === undefined ? [] : [{ task, values: writeValues(values), scope, share: together, isClear }];
+  return task === undefined ? [] : [{ task, values: writeValues(values), scope, share: together * isMeant, isClear }];
 }
 
 function fits({ name }: AgentTask, { from, to, rest }: ReadValues): boolean {
@@ -170,7 +195,8 @@ function fits({ name }: AgentTask, { from, to, rest }: ReadValues): boolean {
   if (name === "rename-term") return isName && !both.some(({ text }) => isPath(text));
   if (name === "replace-text")
     return (
-      isName && both.every(({ kind, text }) => kind === "quoted" || (!/\s/.test(text) && /[\p{Lu}\p{N}]/u.test(text)))
+      isName &&
+      both.every(({ kind, text }) => kind === "quoted" || (/\s/.test(text) ? /\p{N}/u : /[\p{Lu}\p{N}]/u).test(text))
     );
   const isPlace = both.every(({ kind, text }) => kind === "path" || kind === "quoted" || !/\s/.test(text));
   return (
@@ -186,7 +212,7 @@ function writeValues({ from, to }: ReadValues): string[] {
 }
 
 const oldYear =
-  /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|\(c\) )?(?:19|20)\d\d\b(?! now)/gi;
+  /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|\(c\) )?(?:19|20)\d\d\b(?! now)|(?<!(?:to|be|say|read|with|→|->|=>) )© ?(?:19|20)\d\d\b/gi;
 const year = /\b(?:19|20)\d\d\b/g;
 
 /** The new year: `still says 2023` names the old one. */

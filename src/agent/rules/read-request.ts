@@ -1,5 +1,5 @@
 import { isPath, type MarkedPrompt, type MarkedValue, valueMark } from "./mark-values.ts";
-import { type ReadValues, readValues } from "./read-values.ts";
+import { guessValues, type ReadValues, readValues } from "./read-values.ts";
 
 /** A request without the texts that it is about. */
 export interface ReadRequest {
@@ -19,21 +19,22 @@ const placesMax = 4;
 export function readRequest(text: string, { values }: MarkedPrompt): ReadRequest[] {
   const places = findPlaces(text, values).slice(0, placesMax);
   const whole = { scope: undefined, rest: text };
-  const withValues = [...places, whole].flatMap(({ scope, rest }): ReadRequest[] => {
-    const read = readValues(rest, values);
-    return read === undefined
-      ? []
-      : [{ values: read, scope, said: withKinds(read.rest, values), isUnclear: read.rest.search(valueMark) >= 0 }];
-  });
+  const withValues = [...places, whole].flatMap(({ scope, rest }) =>
+    [...readValues(rest, values).slice(0, 1), ...guessValues(rest, values)].map(
+      (read): ReadRequest => ({
+        values: read,
+        scope,
+        said: withKinds(read.rest, values),
+        isUnclear: read.rest.search(valueMark) >= 0,
+      }),
+    ),
+  );
   const marked = [...text.matchAll(valueMark)].flatMap(([, at]) => values[Number(at)] ?? []);
   const [place = whole] = places;
   const [only, ...others] = marked.filter((one) => isPath(one.text) && one.text !== place.scope);
   const scope = place.scope ?? (others.length === 0 ? only?.text : undefined);
   const isUnclear = marked.some((one) => one.text !== scope) || (scope !== undefined && exception.test(text));
-  const names = ({ values: read, isUnclear: unread }: ReadRequest) =>
-    Number(unread) * 3 + [read?.from, read?.to].filter((one) => one?.kind === "name" || one?.kind === "term").length;
-  const best = withValues.toSorted((one, other) => names(one) - names(other)).slice(0, 1);
-  return [...best, { values: undefined, scope, said: withKinds(place.rest, values), isUnclear }];
+  return [...withValues, { values: undefined, scope, said: withKinds(place.rest, values), isUnclear }];
 }
 
 const exception =
@@ -52,10 +53,12 @@ const kindPattern = new RegExp(`\\b(?:${kind})\\b`, "i");
 const mark = String.raw`\uE000(?<mark>\d+)\uE000`;
 const plain = String.raw`(?<plain>\p{Ll}[\p{Ll}\p{N}_-]*)`;
 const placePatterns = [
+  `^${mark}(?: ·|,)`,
+  `, (?:please |only )*${mark}(?: only)?$`,
   `(?:only )?\\b(?:${before}) (?:the |only |our |my |all |(?:${kind}) |(?:${before}) |everything ){0,4}${mark}(?: (?:${kind})\\b)?(?: only| alone)?`,
   `(?:only )?\\b(?:in|inside|within|under|below|on|of|for|from|across|throughout) (?:only |the |our |my )*(?:page|file|folder|directory|section) ${plain}(?: only)?`,
   `(?:only )?\\b(?:in|inside|within|under|below|on|of|for|from|across|throughout) (?:only |the |our |my )*${plain} (?:page|file|folder|directory|section)\\b(?: only)?`,
-  `(?<=\\b(?:pages|files|everything|docs) )(?:in|inside|within|under|below) ${plain}`,
+  `(?<=\\b(?:pages|files|everything|docs) )(?:in|inside|within|under|below) ${plain}(?=$|[,.;:!?]| (?:and|only|please|pls|that|which)\\b)`,
 ].map((pattern) => new RegExp(pattern, "giu"));
 /** Words before or after `page` that don't name one. */
 const noName =
@@ -68,7 +71,7 @@ function findPlaces(text: string, values: readonly MarkedValue[]): { scope: stri
       const marked = match.groups?.mark === undefined ? undefined : values[Number(match.groups.mark)];
       const name = match.groups?.plain;
       const isNamed = kindPattern.test(match[0]);
-      const isFolder = / (?:folder|directory|section)\b/i.test(match[0]) && pattern === placePatterns[2];
+      const isFolder = / (?:folder|directory|section)\b/i.test(match[0]) && pattern === placePatterns[4];
       const scope =
         marked === undefined
           ? name !== undefined && !noName.test(name)

@@ -1,20 +1,11 @@
-import { LRUCache } from "lru-cache";
-import { editDistance, stemEnglish } from "../../search/language.ts";
+import { stemEnglish } from "../../search/language.ts";
 import { directionOf } from "../../search/querying.ts";
-
-/** What a request says: its words and pairs of words by number, each with its share, and the direction of its meaning. */
-export interface RequestFeatures {
-  words: ReadonlyMap<number, number>;
-  meaning: Float32Array;
-}
 
 /** Always present. `*unknown` counts the words that no example has. */
 export const fixedFeatures = ["*all", "*unknown"];
 const wordsMax = 60;
 const pairWindow = 3;
 const unknownMax = 3;
-const typoLengthMin = 5;
-const typoShare = 0.9;
 /** How much the meaning of the whole counts, next to a single word. */
 const meaningWeight = 3;
 const empty: ReadonlySet<string> = new Set(
@@ -47,35 +38,58 @@ export function combine(stems: readonly string[]): string[] {
   return [...stems, ...full.slice(0, 1).map((stem) => `^${stem}`), ...pairs];
 }
 
-export function readFeatures(text: string, known: ReadonlyMap<string, number>): RequestFeatures {
+const valueReach = 3;
+
+/** The words of a request, and those near its two values with their places, as numbers. */
+export function readPlaces(text: string): number[] {
   const stems = stemsOf(text);
-  const read = stems.map((stem) => (known.has(stem) ? stem : findTypo(stem, known)));
-  const unknown = read.filter((stem) => stem === undefined).length;
-  const words = new Map<number, number>();
-  const add = (name: string, share: number) => {
-    const number = known.get(name);
-    if (number !== undefined) words.set(number, share);
-  };
-  for (const name of combine(read.map((stem) => stem ?? "?unknown"))) add(name, 1);
-  for (const [at, stem] of read.entries()) if (stem !== undefined && stem !== stems[at]) add(stem, typoShare);
-  add("*all", 1);
-  add("*unknown", Math.min(unknown, unknownMax) / unknownMax);
-  return { words, meaning: directionOf(text.replaceAll(/‹\w+›/g, " ")).map((share) => share * meaningWeight) };
+  const marks = ["‹from›", "‹to›"].map((mark) => stems.indexOf(mark));
+  const order = Math.sign((marks[1] ?? 0) - (marks[0] ?? 0));
+  const near = marks.flatMap((mark, value) =>
+    [stems.slice(Math.max(0, mark - valueReach), mark).reverse(), stems.slice(mark + 2, mark + 2 + valueReach)].flatMap(
+      (side, number) =>
+        [...side, `${side[0]} ${side[1]}`].map((name, at) => `${value}${number}${Math.min(at, 1)} ${name}`),
+    ),
+  );
+  const between = stems.slice(Math.min(...marks) + 2, Math.max(...marks));
+  const names = [...stems, ...near, between.join(" "), ...between.map((word) => `= ${word}`)];
+  return [...new Set(names.map((name) => numberOf(`${order}${name}`, placeNumbers)))];
 }
 
-/** Words are read again with each group of clauses that they may belong to. */
-const typos = new LRUCache<string, { meant: string | undefined }>({ max: 1_000 });
+/** Names share numbers, because a list of them would be larger than the weights. */
+const placeNumbers = 4_096;
+const gramNumbers = 2_048;
+const gramShare = 0.3;
 
-function findTypo(stem: string, known: ReadonlyMap<string, number>): string | undefined {
-  if (stem.length < typoLengthMin) return undefined;
-  const found = typos.get(stem);
-  if (found !== undefined) return found.meant;
-  const isMeant = (other: string) =>
-    Math.abs(other.length - stem.length) <= 1 &&
-    other.length >= typoLengthMin &&
-    !/[ ^]/.test(other) &&
-    editDistance(stem, other, 1) <= 1;
-  const meant = [...known.keys()].find(isMeant);
-  typos.set(stem, { meant });
-  return meant;
+function numberOf(name: string, numbers: number): number {
+  let hash = 0;
+  for (let at = 0; at < name.length; at += 1) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
+  return (hash >>> 8) % numbers;
+}
+
+/** Parts of words, for inflected and compound words that no example has. */
+function gramsOf(stem: string): string[] {
+  const word = `_${stem}_`;
+  if (unspaced.test(stem)) return [stem];
+  if (stem.startsWith("‹")) return [];
+  return [3, 4, 5].flatMap((length) =>
+    Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
+  );
+}
+
+/** What a request says: its words, pairs and parts of words and the direction of its meaning, by number, each with its share. */
+export function readFeatures(text: string, known: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  const stems = stemsOf(text.replaceAll(/‹(?:from|to)› /g, ""));
+  const read = stems.map((stem) => (known.has(stem) ? stem : "?unknown"));
+  const unknown = read.filter((stem) => stem === "?unknown").length;
+  const features = new Map<number, number>();
+  for (const name of ["*all", ...combine(read)]) {
+    const number = known.get(name);
+    if (number !== undefined) features.set(number, 1);
+  }
+  features.set(known.get("*unknown") ?? 0, Math.min(unknown, unknownMax) / unknownMax);
+  for (const gram of stems.flatMap(gramsOf)) features.set(known.size + numberOf(gram, gramNumbers), gramShare);
+  const meaning = directionOf(text.replaceAll(/‹\w+›/g, " "));
+  for (const [at, share] of meaning.entries()) features.set(known.size + gramNumbers + at, share * meaningWeight);
+  return features;
 }

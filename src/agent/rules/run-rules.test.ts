@@ -20,6 +20,23 @@ test("an understood task is done, and the rest of the prompt is reported as not 
   expect(outcome.notUnderstood).toEqual(["translate it to French"]);
 });
 
+test("a page may be named by its title, if no other page has it", async () => {
+  const titled = (title: string) => `---\ntitle: ${title}\n---\n\nOne \n`;
+  const files = {
+    "docs.json": settingsFor(["index", "a/one", "a/two", "b/two"]),
+    "index.mdx": titled("Home"),
+    "a/one.mdx": titled("First steps"),
+    "a/two.mdx": titled("Next"),
+    "b/two.mdx": titled("Next"),
+  };
+  const trimmed = await runOn(files, 'remove trailing spaces on the page "first steps"');
+  expect(Object.keys(trimmed.changed)).toEqual(["a/one.mdx"]);
+  const moved = await runOn(files, 'move the page "First steps" to b/one');
+  expect(Object.keys(moved.changed)).toContain("b/one.mdx");
+  const unclear = await runOn(files, 'remove trailing spaces on the page "Next"');
+  expect(unclear).toMatchObject({ changed: {}, declined: [{ why: "the page or folder Next does not exist" }] });
+});
+
 test("two tasks that cancel each other out change nothing", async () => {
   const outcome = await runRules(
     "move a/one to b/one, move b/one to a/one",

@@ -1,6 +1,13 @@
 import { count } from "../../contract/count.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
-import { type Declined, type Explanation, type ExternalLink, openEditedDocs } from "../../docs-edits/edited-docs.ts";
+import {
+  type Declined,
+  type EditedDocs,
+  type Explanation,
+  type ExternalLink,
+  openEditedDocs,
+} from "../../docs-edits/edited-docs.ts";
+import { readKnownSite } from "../../docs-edits/known-site.ts";
 import { normalizeSlug, pageSlug } from "../../site/project.ts";
 import { type AskedTask, type ReadPrompt, readPrompt } from "./read-prompt.ts";
 import { helpLines, notATask } from "./refuse-prompt.ts";
@@ -32,7 +39,8 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
   const { tasks, notUnderstood, nearest } = readPrompt(prompt);
   const docs = openEditedDocs(tree);
   for (const { task, values, scope } of tasks) {
-    const covers = createScope(scope, docs.paths());
+    const place = await findPlace(docs, scope);
+    const covers = createScope(place, docs.paths());
     if (covers === undefined) {
       docs.decline({
         path: scope ?? "",
@@ -40,7 +48,12 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
         what: task.title,
         why: `the page or folder ${scope} does not exist`,
       });
-    } else await taskRunners[task.name](docs, { values, covers, year: now.getUTCFullYear() });
+    } else {
+      const [from, ...others] = values;
+      const named =
+        task.name === "move-page" && from !== undefined ? [(await findPlace(docs, from)) ?? from, ...others] : values;
+      await taskRunners[task.name](docs, { values: named, covers, year: now.getUTCFullYear() });
+    }
   }
   const changes = docs.changes();
   return {
@@ -91,6 +104,15 @@ function joinTitles(titles: readonly string[]): string {
   );
   const last = others.pop();
   return last === undefined ? first : `${[first, ...others].join(", ")} and ${last}`;
+}
+
+/** The page with this title, if there is one, and no page or folder has this path. */
+async function findPlace(docs: EditedDocs, place: string | undefined): Promise<string | undefined> {
+  if (place === undefined || createScope(place, docs.paths()) !== undefined) return place;
+  const site = await readKnownSite(docs);
+  const isTitle = (title: unknown) => typeof title === "string" && title.toLowerCase() === place.toLowerCase();
+  const [page, ...others] = site?.pages.filter(({ frontmatter }) => isTitle(frontmatter.title)) ?? [];
+  return page !== undefined && others.length === 0 ? page.file : place;
 }
 
 /** Whether a file belongs to the page or folder in the prompt; undefined if there is no such page or folder. */

@@ -14,8 +14,10 @@ const clausesMax = 30;
 const greeting =
   /^\s*(?:hi|hey|hello|dear|good morning)\b(?:[ ,]+(?:lectern|agent|there|all|team|bot|everyone)\b){0,3}[ ,!.]*/i;
 const bullet = /^[ \t]{0,20}(?:[-*•–—+]|\(?\d{1,3}[.)])[ \t]+/gm;
+/** `docs(guides): fix typos` and `accessibility: list images` have one request. */
+const label = /^([^\s:(]{1,30}(?: [^\s:(]{1,30}){0,2}?)(?:\([^)\n]{0,30}\))?!?: +(?=\S)/gm;
 const separator =
-  /(\s?(?:[\n;!?。！？、]+|[.:](?=\s|$)|\s\(?\d{1,2}[.)](?=\s)|[()])\s?)|(\s?,\s?(?:and|then|also|but|plus)?(?:\s(?:then|also))?\s|\s(?:and then|and also|and|then|also|plus|but|&|\+|-|–|—|und|y|et)\s)/gi;
+  /(\s?(?:[\n;!?。！？、]+|[.:](?=\s|$)|\s\(?\d{1,2}[.)](?=\s)|[()])\s?)|(\s?,\s?(?:and|then|also|but|plus)?(?:\s(?:then|also))?\s|\s(?:and then|and also|and|then|also|plus|but|&|\+|-|–|—|und|y|et|e)\s)/gi;
 
 /** `In guides/, fix typos and links` is about one place. */
 const placeOnly = /^\s*(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000\d+\uE000(?: \w+)?\s*$/i;
@@ -25,6 +27,7 @@ export function splitClauses(prompt: string): { clauses: Clause[]; unread: strin
   const text = prompt
     .replace(greeting, "")
     .replaceAll(bullet, "")
+    .replaceAll(label, (_, words) => (lastVerb(words) === undefined ? `${words} · ` : `${words} `))
     .replaceAll(/\(c\)/gi, "©")
     .replaceAll(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "));
   const clauses: Clause[] = [];
@@ -57,6 +60,8 @@ const verbs: ReadonlySet<string> = new Set(
   tidy trim turn update use validate verify write correct proofread relocate shift`.split(/\s+/),
 );
 
+const verbStems: ReadonlySet<string> = new Set([...verbs].map((verb) => verb.replace(/e$/, "")));
+
 const pronoun =
   /\b(?:it|them|they|those|these|this|ones|accordingly|mentions|occurrences|that(?=\W*$)|what(?:ever|'s|s)? (?:is )?(?:missing|wrong|broken)(?=\W*$))\b/i;
 const fillers =
@@ -80,22 +85,12 @@ export function isDone(clause: string): boolean {
   return done.test(clause);
 }
 
-const statementStart =
-  /^(?:we|i|i'm|it|it's|they|this|that|our|my|the|there|someone|somebody|because|since|as|which)\b/i;
-const wish =
-  /\b(?:should|must|needs?|wants?|would|could|please|pls|like|love|prefer|wish|except|only|but|without|never)\b/i;
-
-/** Next to a request, `our auditors complained` only gives a reason. */
-export function isStatement(clause: string): boolean {
-  return statementStart.test(clause) && !wish.test(clause) && clause.search(valueMark) < 0;
-}
-
 /** The last verb that asks for something. Requests such as `fix links and anchors` name it once. */
 export function lastVerb(text: string): string | undefined {
   return text
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .findLast((word) => verbs.has(word));
+    .findLast((word) => verbs.has(word) || verbStems.has(word.replace(/ing$/, "")));
 }
 
 const politeQuestion =
@@ -110,7 +105,7 @@ export function isQuestion(clause: string): boolean {
 }
 
 const negation =
-  /^(?:(?:please|pls|but|and|so|just|also|you|we|should|must|can|could|would|now|then|for now)[ ,]+)*(?:don't|dont|do not|never|not|stop|avoid|leave|keep|ignore|skip|refrain|no need|without|shouldn't|mustn't|needn't)\b(?! (?:say|saying|call|calling|use|using|write|writing)\b)/i;
+  /^(?:(?:please|pls|but|and|so|just|also|you|i|we|should|must|can|could|would|now|then|for now)[ ,]+)*(?:don't|dont|do not|never|not|stop|avoid|leave|keep|ignore|skip|refrain|no need|without|shouldn't|mustn't|needn't)\b(?! (?:say|saying|call|calling|use|using|write|writing)\b)/i;
 const revoked =
   /\b(?:don't|dont|do not|without|never) (?:chang\w*|touch\w*|edit\w*|do|apply\w*|mak\w*|modif\w*|commit\w*) (?:anything|any|it|them|that|a thing)\b/i;
 
@@ -118,7 +113,7 @@ export function isNegative(clause: string): boolean {
   return negation.test(clause);
 }
 
-/** `… but don't change anything yet` takes back every request. */
+/** `… but don't change anything yet` and `… but leave them` take back every request. */
 export function isRevoked(clause: string): boolean {
-  return revoked.test(clause) && clause.search(valueMark) < 0;
+  return (revoked.test(clause) || (isNegative(clause) && pronoun.test(clause))) && clause.search(valueMark) < 0;
 }
