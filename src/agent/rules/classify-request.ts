@@ -32,10 +32,11 @@ function probabilities<Kind extends string>(
   bytes: Int8Array,
   scale: number,
 ): Map<Kind, number> {
-  const sums = kinds.map(() => 0);
+  const sums = new Float64Array(kinds.length);
   for (const [feature, share] of shares) {
-    for (const kind of kinds.keys())
-      sums[kind] = (sums[kind] ?? 0) + share * scale * (bytes[feature * kinds.length + kind] ?? 0);
+    const from = feature * kinds.length;
+    for (let kind = 0; kind < kinds.length; kind += 1)
+      sums[kind] = (sums[kind] ?? 0) + share * scale * (bytes[from + kind] ?? 0);
   }
   const most = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - most));

@@ -20,7 +20,7 @@ interface ReadValue {
 
 const pathKinds = "pages?|files?|folders?|director(?:y|ies)|sections?";
 const kinds =
-  `${pathKinds}|the|our|my|a|an|this|all|any|every|each|(?-i:old|new|exact)|everything|(?:in|under|below|from|of|for)(?= )|
+  `${pathKinds}|the|our|my|a|an|this|all|any|every|each|(?-i:old|new|exact)|everything|(?:in|under|below|from|of|for)|
   product|company|brand|feature|terms?|words?|wording|texts?|phrases?|strings?|names?|version|terminology|path|slug|url|address|title|mentions?|at|occurrences?|
   instances?|references?|uses?|formerly|formally|known|called|as|place|location`.replaceAll(/\s+/g, "");
 const word = String.raw`[\p{L}\p{N}@&](?:[^\s,;:!?()\uE000]*[^\s,;:!?().\uE000])?`;
@@ -55,7 +55,7 @@ const vague =
   /^(?:(?:needs?|files?|pages?|headings?|titles?|images?|texts?|words?|wrong|right|missing|broken|dead|still|correct|clear|fine|good|bad|it|them|they|this|that|these|those|everything|anything|something|someone|some|all|any|things?|one|ones|there|here|what|which|who|where|how|you|we|i|he|she|is|are|was|be|being|been|not|to|in|on|of|for|as|with|by|and|or|new|old|more|less|better|only|now|also|just|please|so|then|can|could|should|should(?:n't)?|would|will|must|may|do|does|did|don't|have|has|had|if|when|other|its|their|our|my|your|his|her|links?|anchors?)(?![\w-])|(?:.* )?(?:something|somewhere|nicer|better|shorter|else)(?: |$)|.*\b(?:and|or|got|gets|is|are|was|were|it|them|which|that|who|isn't|aren't|don't|doesn't|no longer)\b)/i;
 
 /** The time of the forms grows with the square of the length. */
-const requestCharactersMax = 240;
+const requestCharactersMax = 160;
 
 /** The two values of a request, by each form that it has. */
 export function readValues(text: string, values: readonly MarkedValue[]): ReadValues[] {

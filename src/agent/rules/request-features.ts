@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { stemEnglish } from "../../search/language.ts";
 import { directionOf } from "../../search/querying.ts";
 
@@ -67,13 +68,18 @@ function numberOf(name: string, numbers: number): number {
   return (hash >>> 8) % numbers;
 }
 
+/** Words are read again with each group of clauses that they may belong to. */
+const grams = new LRUCache<string, readonly number[]>({ max: 1_000, memoMethod: gramsOf });
+
 /** Parts of words, for inflected and compound words that no example has. */
-function gramsOf(stem: string): string[] {
+function gramsOf(stem: string): readonly number[] {
   const word = `_${stem}_`;
-  if (unspaced.test(stem)) return [stem];
+  if (unspaced.test(stem)) return [numberOf(stem, gramNumbers)];
   if (stem.startsWith("‹")) return [];
   return [3, 4, 5].flatMap((length) =>
-    Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)),
+    Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) =>
+      numberOf(word.slice(at, at + length), gramNumbers),
+    ),
   );
 }
 
@@ -88,7 +94,7 @@ export function readFeatures(text: string, known: ReadonlyMap<string, number>): 
     if (number !== undefined) features.set(number, 1);
   }
   features.set(known.get("*unknown") ?? 0, Math.min(unknown, unknownMax) / unknownMax);
-  for (const gram of stems.flatMap(gramsOf)) features.set(known.size + numberOf(gram, gramNumbers), gramShare);
+  for (const gram of stems.flatMap((stem) => grams.memo(stem))) features.set(known.size + gram, gramShare);
   const meaning = directionOf(text.replaceAll(/‹\w+›/g, " "));
   for (const [at, share] of meaning.entries()) features.set(known.size + gramNumbers + at, share * meaningWeight);
   return features;

@@ -10,7 +10,7 @@ export interface Clause {
 }
 
 /** The API process reads prompts. */
-const clausesMax = 30;
+const clausesMax = 20;
 const greeting =
   /^\s*(?:hi|hey|hello|dear|good morning)\b(?:[ ,]+(?:lectern|agent|there|all|team|bot|everyone)\b){0,3}[ ,!.]*/i;
 const bullet = /^[ \t]{0,20}(?:[-*•–—+]|\(?\d{1,3}[.)])[ \t]+/gm;
