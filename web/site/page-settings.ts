@@ -1,4 +1,3 @@
-import type { VisitorSettings } from "../../src/site/source/config/visitor-settings.ts";
 import { englishWords, type ReaderWords } from "./words.ts";
 
 /** The settings in a page's attributes. */
@@ -16,6 +15,14 @@ export interface PageSettings {
   filter: Readonly<Record<string, string>>;
 }
 
+interface OfferedParts {
+  search: boolean;
+  assistant: boolean;
+  feedback: boolean;
+  starterQuestions: string[];
+  contact?: { label: string; href: string };
+}
+
 /** The path that the site's addresses start with; empty if the site is at the root of its host. */
 export function basePath(): string {
   return document.documentElement.dataset.basePath ?? "";
@@ -29,7 +36,7 @@ export function pagePath(): string {
 
 export function readPageSettings(box: HTMLElement): PageSettings {
   const { version, language, prompt, searchScript, siteName = "" } = box.dataset;
-  const parts = JSON.parse(document.body.dataset.reader ?? "{}") as Partial<VisitorSettings>;
+  const parts = JSON.parse(document.body.dataset.reader ?? "{}") as Partial<OfferedParts>;
   return {
     siteName,
     hasSearch: parts.search === true,

@@ -48,7 +48,7 @@ const certainMin = 0.6;
 /** A clause that says "them" is a request of its own only if it is this certain. */
 const ownMin = 0.9;
 /** Next to a part that isn't understood, a request has to be this certain. */
-const sureMin = 0.9;
+const sureMin = 0.8;
 /** `Would you mend the anchors?` after a request for that asks for nothing more. */
 const repeatedMin = 0.3;
 const nearMin = 0.02;

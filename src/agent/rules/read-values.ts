@@ -92,7 +92,7 @@ export function guessValues(text: string, values: readonly MarkedValue[]): ReadV
   if (text.length > requestCharactersMax) return [];
   const found = [...text.matchAll(named)].map(({ groups = {}, index, 0: whole }): ReadValue & { place: Place } => {
     const marked = values[Number(groups.mark)];
-    const term = whole.replace(/[.'" ]+$/, "");
+    const term = whole.replace(/(?<![.'" ])[.'" ]+$/, "");
     const kind = marked === undefined ? "term" : kindOf(marked);
     return {
       text: marked?.text ?? term,
@@ -114,7 +114,7 @@ export function guessValues(text: string, values: readonly MarkedValue[]): ReadV
 
 /** A URL or mail address is a text. */
 function kindOf({ text, isQuoted }: MarkedValue): "quoted" | "path" {
-  return isQuoted || text.includes("://") || /^[^/]+@[^/]+$/.test(text) ? "quoted" : "path";
+  return isQuoted || text.includes("://") || (text.includes("@") && !text.includes("/")) ? "quoted" : "path";
 }
 
 /** The text with the kinds of the values in their places. */

@@ -137,7 +137,8 @@ onBothDatabases((dialect) => {
     await late;
     expect(await remaining(counter)).toEqual([995]);
     await counter.flush();
-    expect(await stored(database)).toEqual([5]);
+    // On a slow machine, the timer is writing them already.
+    await expect.poll(() => stored(database)).toEqual([5]);
   });
 
   test("counts that could not be written are kept for the next flush", async () => {
