@@ -111,7 +111,5 @@ test("local segments are read in place, and the error about a lost segment says 
   const bytes = built.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(index.byteLength).toBeLessThan(bytes);
   for (const { name } of built.segments) rmSync(join(folder, name));
-  expect(() => searchPages(index, { query: "word1 word900 word1400" })).toThrow(
-    "update the project",
-  );
+  expect(() => searchPages(index, { query: "word1 word900 word1400" })).toThrow("update the project");
 });
