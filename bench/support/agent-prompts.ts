@@ -15,7 +15,8 @@ export function printPrompts(): boolean {
     console.log(
       `  ${half.padEnd(10)} ${understood} of ${clear.length} clear ones (${((100 * understood) / clear.length).toFixed(0)} %), ${refused} of ${read.length - clear.length} others refused, ${wrong} done wrongly   target: 95 %, all, 0`,
     );
-    for (const { prompt, isRight, isWrong } of read) {
+    // Who reads failures of the other halves tunes on them.
+    for (const { prompt, isRight, isWrong } of half === "tuned" ? read : []) {
       if (!isRight) console.log(`    ${isWrong ? "done wrongly: " : ""}${prompt}`);
     }
     if (half !== "tuned") isReached &&= understood >= 0.95 * clear.length && wrong === 0;

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
 import { uploadOperations } from "../../contract/dashboard-operations.ts";
+import { archiveMebibytesMax } from "../../contract/import-limits.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { boundBytes } from "../../git/bound-bytes.ts";
 import type { Handler, Handlers } from "../../http/call.ts";
@@ -59,8 +60,6 @@ function importHandlers(deps: ImportDeps): Handlers<typeof uploadOperations> {
     },
   };
 }
-
-const archiveMebibytesMax = 100;
 
 /** Unpacks an archive to a temporary folder, runs the work with it, and removes the folder. */
 function withArchive<Result>(

@@ -1,8 +1,6 @@
 import { ApiError } from "../../../src/contract/client.ts";
+import { archiveMebibytesMax } from "../../../src/contract/import-limits.ts";
 import { type Answer, dashboardHeader } from "../api/client.ts";
-
-/** The limit of the server. */
-const archiveBytesMax = 100 * 1024 * 1024;
 
 /** Uploads an archive. The generated client only sends JSON. */
 export async function importArchive(
@@ -10,10 +8,8 @@ export async function importArchive(
   archive: Blob,
 ): Promise<Answer<"createProject">> {
   // Browsers send the whole archive before they read the server's refusal, and then show none.
-  if (archive.size > archiveBytesMax) {
-    throw new Error(
-      `The archive is larger than ${archiveBytesMax / 1024 / 1024} MB. Connect a git repository instead.`,
-    );
+  if (archive.size > archiveMebibytesMax * 1_048_576) {
+    throw new Error(`The archive is larger than ${archiveMebibytesMax} MiB. Connect a git repository instead.`);
   }
   const query = new URLSearchParams({ name, domain });
   const response = await fetch(`/v1/dashboard/organization/${encodeURIComponent(organizationId)}/import?${query}`, {
