@@ -10,7 +10,7 @@ RUN npm pack ./package --ignore-scripts --pack-destination /source/tarball
 
 FROM node:24-bookworm-slim AS install
 COPY --from=package /source/tarball/ /package/
-RUN npm install --global --prefix /opt/lectern --omit=dev --no-audit --no-fund /package/lectern-*.tgz
+RUN npm install --global --prefix /opt/lectern --omit=dev --no-audit --no-fund /package/lectern-docs-*.tgz
 
 FROM node:24-bookworm-slim AS lectern
 # Set it to install Chromium too, which takes the screenshots of updates: --build-arg WITH_CHROMIUM=yes
@@ -19,7 +19,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git tini ${WITH_CHROMIUM:+chromium fonts-noto-core} \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=1000 --group=1000 --mode=700 /data
-# The bill of materials is lib/node_modules/lectern/sbom.cdx.json.
+# The bill of materials is lib/node_modules/lectern-docs/sbom.cdx.json.
 COPY --from=install /opt/lectern/ /opt/lectern/
 RUN test -z "$WITH_CHROMIUM" \
   || npm install --global --prefix /opt/lectern --no-audit --no-fund playwright-core@1.65.0

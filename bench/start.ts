@@ -24,7 +24,7 @@ async function installPackage(): Promise<string> {
   await packTarball(folder);
   const seconds = await secondsOf(() => installTarball(folder));
   describeInstall("package", seconds, join(folder, "project"));
-  return join(folder, "project/node_modules/lectern/dist/main.js");
+  return join(folder, "project/node_modules/lectern-docs/dist/main.js");
 }
 
 async function installClone(): Promise<void> {

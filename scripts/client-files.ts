@@ -7,7 +7,7 @@ import { type JsonSchema, schemaName } from "../src/contract/schema-name.ts";
 
 const notice = "// Generated from src/contract by `npm run generate`.";
 
-/** The generated part of `lectern/client`, by path. It doesn't import the schemas, so it doesn't need their library. */
+/** The generated part of `lectern-docs/client`, by path. It doesn't import the schemas, so it doesn't need their library. */
 export function clientFiles(): Record<string, string> {
   return { "src/client/types.ts": renderTypes(), "src/client/routes.ts": renderRoutes() };
 }

@@ -48,7 +48,7 @@ export interface Operation {
   hasStates?: true;
 }
 
-/** An operation of the public API. It is documented in OpenAPI, in the reference and in `lectern/client`. */
+/** An operation of the public API. It is documented in OpenAPI, in the reference and in `lectern-docs/client`. */
 export interface PublicOperation extends Operation {
   /** The operation's title in the reference. */
   summary: string;

@@ -1,6 +1,6 @@
 import { readChunks, readEventStream } from "./event-stream.ts";
 
-/** Everything needed to call an operation, without its schemas: `lectern/client` has no dependencies. */
+/** Everything needed to call an operation, without its schemas: `lectern-docs/client` has no dependencies. */
 export interface Route {
   method: "GET" | "POST";
   /** The path, with `{name}` for each parameter. */

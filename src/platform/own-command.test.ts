@@ -11,9 +11,9 @@ test("messages in a clone name the npm script", () => {
 test("an installed package is called by its name if it is global, and through npx in a project", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-command-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const inside = join(folder, "lib/node_modules/lectern");
+  const inside = join(folder, "lib/node_modules/lectern-docs");
   mkdirSync(inside, { recursive: true });
   expect(installedName(inside)).toBe("lectern");
   writeFileSync(join(folder, "lib/package.json"), "{}");
-  expect(installedName(inside)).toBe("npx lectern");
+  expect(installedName(inside)).toBe("npx lectern-docs");
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { codeOf } from "./example-page.ts";
 
 const run = promisify(execFile);
-const answer = "Run `npm install lectern`.\nYou need Node 22.";
+const answer = "Run `npm install lectern-docs`.\nYou need Node 22.";
 const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
 
 let address = "";

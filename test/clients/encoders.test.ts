@@ -10,7 +10,7 @@ const threadId = "thr_8f2c41d07b9e4a53a1c6e0f7d2b94e18";
 const start: AnswerEvent = { type: "start", messageId, threadId };
 
 const found = [
-  page("/install", "Install", "Run `npm install lectern`, then start the server."),
+  page("/install", "Install", "Run `npm install lectern-docs`, then start the server."),
   page("/requirements", "Requirements", "Node 22 or newer is required."),
 ];
 
@@ -22,7 +22,7 @@ const answer: AnswerEvent[] = [
   { type: "step-finish", reason: "tool-calls", usage: { inputTokens: 210, outputTokens: 14 } },
   { type: "step-start" },
   { type: "text", text: "Run " },
-  { type: "text", text: "`npm install lectern`.\n" },
+  { type: "text", text: "`npm install lectern-docs`.\n" },
   { type: "text", text: "You need Node 22." },
   { type: "sources", pages: found },
   { type: "step-finish", reason: "stop", usage: { inputTokens: 640, outputTokens: 22 } },
@@ -53,7 +53,7 @@ const suggestions: AnswerEvent[] = [
     texts: [
       "These sections may help:\n\n",
       "**Install** [\\[1\\]](https://docs.example.com/install)\n\n",
-      "Run `npm install lectern`.",
+      "Run `npm install lectern-docs`.",
     ],
   },
   { type: "sources", pages: found.slice(0, 1) },

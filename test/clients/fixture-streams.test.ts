@@ -48,7 +48,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
     await chat.ask("How do I install?");
     const answer = chat.messages.at(-1);
     expect([chat.status, chat.error, chat.requests]).toEqual(["ready", undefined, 1]);
-    expect(textOf(answer)).toBe("Run `npm install lectern`.\nYou need Node 22.");
+    expect(textOf(answer)).toBe("Run `npm install lectern-docs`.\nYou need Node 22.");
     expect(answer?.metadata).toMatchObject({ threadId, type: "finish", finishReason: "stop" });
     expect(answer?.parts.filter(({ type }) => type === "source-url")).toHaveLength(2);
   });
@@ -82,7 +82,7 @@ describe("the parser of chat SDK 4", () => {
         throw new Error(part);
       },
     });
-    expect(text).toBe("Run `npm install lectern`.\nYou need Node 22.");
+    expect(text).toBe("Run `npm install lectern-docs`.\nYou need Node 22.");
     expect(received.filter((item) => (item as { type: string }).type === "finish")).toEqual([
       { type: "finish", threadId, outcome: "answered" },
       { type: "finish", threadId, outcome: "answered" },

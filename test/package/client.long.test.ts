@@ -26,7 +26,7 @@ beforeAll(async () => {
   const packed = await installPacked();
   folder = mkdtempSync(join(tmpdir(), "lectern-consumer-"));
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(join(packed.folder, "node_modules/lectern"), join(folder, "node_modules/lectern"));
+  symlinkSync(join(packed.folder, "node_modules/lectern-docs"), join(folder, "node_modules/lectern-docs"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   for (const name of examples)
     writeFileSync(join(folder, `${name}.ts`), codeOf("../reference/client.mdx", `ts ${name}.ts`));
@@ -78,7 +78,7 @@ test.each(["typescript", "typescript-5"])(
   "a program for browsers type-checks with %s, and a wrong one doesn't",
   async (compiler) => {
     const start =
-      'import { createClient } from "lectern/client";\nconst client = createClient({ url: location.origin });\n';
+      'import { createClient } from "lectern-docs/client";\nconst client = createClient({ url: location.origin });\n';
     writeFileSync(
       join(folder, "right.ts"),
       `${start}const { logs }: { logs: string[] } = await client.getUpdateStatus({ statusId: "upd_1" });\nexport { logs };\n`,

@@ -70,7 +70,7 @@ test("few packages are installed with Lectern, and none of them runs a script", 
 test("the installed command shows its version, and its messages suggest commands that work there", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await lectern("--version")).toBe(`${version}\n`);
-  expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern dev ");
+  expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern-docs dev ");
   expect(await lectern("doctor")).toMatch(/run: npm install playwright-core/);
 });
 
@@ -90,7 +90,7 @@ test("the installed package builds the same site as the clone, with every featur
 });
 
 test("the packed docs, which are the sample project, have all their images", async () => {
-  expect(await lectern("validate", join(packed.folder, "node_modules/lectern/docs"))).toContain("0 errors, 0 warnings");
+  expect(await lectern("validate", join(packed.folder, "node_modules/lectern-docs/docs"))).toContain("0 errors, 0 warnings");
 });
 
 test("the installed preview shows a page", async () => {

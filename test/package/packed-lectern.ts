@@ -64,7 +64,7 @@ export async function installPacked(): Promise<PackedLectern> {
     tarball: join(ready, "lectern.tgz"),
     folder,
     bin: join(folder, "node_modules/.bin/lectern"),
-    main: join(folder, "node_modules/lectern/dist/main.js"),
+    main: join(folder, "node_modules/lectern-docs/dist/main.js"),
   };
 }
 

@@ -25,7 +25,7 @@ test("the first heading is at most level 2, and tabs have their own hierarchy", 
 test("code blocks get a language only if it is certain", async () => {
   const page = [
     '```\n{"a": [1, 2]}\n```',
-    "```\nnpm install lectern\ncurl -X POST \\\n  https://x.test\n```",
+    "```\nnpm install lectern-docs\ncurl -X POST \\\n  https://x.test\n```",
     "  - item\n\n    ~~~\n    import os\n    from a import b\n    ~~~",
     "```\nconst a = 1;\nconsole.log(a);\n```",
     "```\nname: value\n```",
@@ -37,7 +37,7 @@ test("code blocks get a language only if it is certain", async () => {
   expect(text).toBe(
     page
       .replace('```\n{"a"', '```json\n{"a"')
-      .replace("```\nnpm install lectern", "```bash\nnpm install lectern")
+      .replace("```\nnpm install lectern-docs", "```bash\nnpm install lectern-docs")
       .replace("~~~\n    import", "~~~python\n    import")
       .replace("```\nconst", "```javascript\nconst"),
   );
