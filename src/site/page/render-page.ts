@@ -4,6 +4,7 @@ import type { HtmlNode } from "../shared/html/html-node.ts";
 import { printHtml } from "../shared/html/print-html.ts";
 import { sanitize } from "../shared/html/sanitize.ts";
 import { createStyleCollector } from "../shared/html/style-collector.ts";
+import { groupsAskedFor } from "../shared/reader-groups.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import type { PageApi } from "../source/page-api.ts";
 import { pageUrl } from "../source/page-url.ts";
@@ -81,6 +82,10 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const { snippets, limits, settings, renderApi, language = "en", imageSizes = new Map() } = surroundings;
   const problems = createPageProblems();
   const code: PageCode = { scripts: [], styles: [] };
+  const texts = [source.body, ...snippets.values()];
+  const asksGroups =
+    (source.api !== undefined && "asksGroups" in source.api) ||
+    texts.some((text) => groupsAskedFor(text) !== undefined);
   const state: PageState = {
     headingIds: createHeadingIds(),
     problems,
@@ -98,7 +103,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
       openIsland: (use) => openIsland(use, state),
       openHandlers: (tag, handlers) => openHandlers(tag, handlers, state),
       knowsReader: settings.islandVersion !== undefined && settings.hasReaders === true,
-      userGroups: settings.userGroups ?? [],
+      // The plan knows in the same way whether an article differs between groups.
+      userGroups: asksGroups ? (settings.userGroups ?? []) : undefined,
     }),
     modules: new Map(),
     codeFiles: new Map(),

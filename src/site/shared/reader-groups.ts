@@ -36,10 +36,17 @@ export function mayRead({ groups, public: isPublic }: PageAccess, reader: Reader
   return groups.every((list) => list.some((group) => reader.includes(group)));
 }
 
-const asksGroups = /(?<![\w$.])user\s*\??\.\s*groups(?![\w$])/;
-const namedGroup = /(?<![\w$.])user\s*\??\.\s*groups\s*\??\.\s*includes\(\s*["'`]([^"'`\n]{1,200})["'`]/g;
+const namesReader = /(?<![\w$])user(?![\w$])/;
+const namesGroups = /[.[{,]\s*["'`]?groups(?![\w$])/;
+/** A text that is compared with something, searched for in a list, or part of a list. */
+const comparedText =
+  /(?:\b(?:includes|indexOf|has)\s*\(|[=!]=|[[,])\s*(["'`])([^"'`\n]{1,200})\1|(["'`])([^"'`\n]{1,200})\3\s*[=!]=/g;
 
-/** The groups that conditions in a text name, as in `user.groups?.includes("a")`; undefined if it has no such condition. */
+/**
+ * The groups that a text may compare the reader's with, as in `user.groups?.includes("a")`; undefined if it doesn't
+ * mention them. The build only knows the groups where this finds them, so a spelling it misses can't be shown to anyone.
+ */
 export function groupsAskedFor(text: string): string[] | undefined {
-  return asksGroups.test(text) ? [...text.matchAll(namedGroup)].map(([, name = ""]) => name) : undefined;
+  if (!namesReader.test(text) || !namesGroups.test(text)) return undefined;
+  return [...text.matchAll(comparedText)].map(([, , before, , after]) => before ?? after ?? "");
 }

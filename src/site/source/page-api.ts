@@ -27,6 +27,8 @@ export interface SpecPageApi {
    */
   specKey: string;
   target: ApiTarget;
+  /** Whether a text of the description has a condition on the reader's groups, which then are part of the page's hash. */
+  asksGroups?: boolean;
   options: ApiPageOptions;
   /** True if the API reference shows the operation's description, because the page has none. */
   describes: boolean;

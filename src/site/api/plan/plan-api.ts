@@ -148,7 +148,7 @@ function planApi(
 ): PlannedApi {
   const describes = frontmatter.description === undefined;
   return {
-    part: { ...shown, file, specKey, options, describes },
+    part: { ...shown, file, specKey, options, describes, ...(index.readerKey !== "" && { asksGroups: true }) },
     hash: hashOf(shownHash, file, options, describes, index.readerKey),
     badge: undefined,
     origins: [],

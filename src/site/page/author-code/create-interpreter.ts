@@ -63,8 +63,8 @@ interface InterpreterOptions {
   openHandlers(tag: string, handlers: readonly [string, AuthorFunction][]): IslandMark;
   /** Whether the browser learns who the reader is, so that expressions about the reader run there. */
   knowsReader?: boolean;
-  /** The groups of the readers that the page is for. */
-  userGroups?: readonly string[];
+  /** The groups of the readers that the page is for; undefined if the page doesn't depend on them. */
+  userGroups?: readonly string[] | undefined;
 }
 
 export type Interpreter = ReturnType<typeof createInterpreter>;
@@ -77,17 +77,18 @@ export function createInterpreter({
   openIsland,
   openHandlers,
   knowsReader = false,
-  userGroups = [],
+  userGroups,
 }: InterpreterOptions) {
   let engine: Engine | undefined;
   let emitted = 0;
+  let askedMember: string | undefined;
   /** The scripts that the engine knows by their number, and where each starts. */
   const scripts: SourcePlace[] = [];
   const imports = new Map<number, FollowImport>();
   const values = createEngineValues({ place: placeOf, showComponent: showNewElement });
 
   function ask<Answer>(request: EngineRequest, code?: string, script = 0): Answer {
-    engine ??= openEngine(limits, followImport);
+    engine ??= openEngine(limits, userGroups, followImport);
     const answer = engine.ask(request, code === undefined ? undefined : { code, name: `script-${script}` });
     if ("refused" in answer) throw toRefusal(answer.refused);
     return answer.done as Answer;
@@ -113,7 +114,8 @@ export function createInterpreter({
     return refusal;
   }
 
-  function takeEvaluated({ value, ref }: { value: EncodedValue; ref: number | null }): Value {
+  function takeEvaluated({ value, ref, asked }: Evaluated): Value {
+    askedMember = asked;
     const decoded = values.decode(value);
     if (ref !== null) values.remember(decoded, ref);
     return decoded;
@@ -205,7 +207,6 @@ export function createInterpreter({
 
   return {
     knowsReader,
-    userGroups,
     /** Evaluates code that starts on a line of the scope's file. Throws a Refusal. */
     evaluate(code: Code, text: string, line: number, scope: Scope): Value {
       const id = scope.id();
@@ -213,6 +214,8 @@ export function createInterpreter({
       const compiledCode = compiled(() => compileExpression(code, text, fill));
       return takeEvaluated(ask(["evaluate", id, script], compiledCode, script));
     },
+    /** The member of `user` that the last evaluated code asked for, such as `name`. Only the browser knows it. */
+    askedMember: () => askedMember,
     /** The author's definition of a tag such as `Card` or `cards.Small`. Throws a Refusal. */
     findTag(name: string, scope: Scope): { value: Value } | undefined {
       const path = name.split(".");
@@ -246,6 +249,12 @@ export function createInterpreter({
     /** Replaces the docs.json variables in an author's text. */
     fill,
   };
+}
+
+interface Evaluated {
+  value: EncodedValue;
+  ref: number | null;
+  asked?: string;
 }
 
 interface Finding {

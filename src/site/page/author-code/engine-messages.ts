@@ -42,7 +42,7 @@ export interface EncodedRefusal {
 }
 
 export type EngineRequest =
-  | ["limit", outputMax: number, treeDepthMax: number]
+  | ["limit", outputMax: number, treeDepthMax: number, userGroups: readonly string[] | null]
   | ["scope", parent: number, file: string, names: [string, EncodedValue][]]
   | ["import", scope: number, names: string[]]
   | ["declare", scope: number, script: number]

@@ -110,7 +110,11 @@ function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
  * Starts a fresh engine for a page. Its memory is reset to the state before the first page, so that pages can't see
  * each other's data. This is much cheaper than creating a new engine.
  */
-export function openEngine(limits: SiteLimits, followImport: EngineUser["followImport"]): Engine {
+export function openEngine(
+  limits: SiteLimits,
+  userGroups: readonly string[] | undefined,
+  followImport: EngineUser["followImport"],
+): Engine {
   if (loaded === undefined) throw new EngineMissing("the JavaScript engine is not loaded");
   const { context, run, memory, fresh } = loaded;
   new Uint8Array(memory.buffer).set(fresh);
@@ -194,7 +198,7 @@ export function openEngine(limits: SiteLimits, followImport: EngineUser["followI
   }
 
   const { interpreterOutputMax: outputMax, treeDepthMax } = limits;
-  guarded(() => ask(["limit", outputMax, treeDepthMax], undefined));
+  guarded(() => ask(["limit", outputMax, treeDepthMax, userGroups ?? null], undefined));
   return {
     ask(request, script) {
       const answer = guarded(() => ask(request, script));

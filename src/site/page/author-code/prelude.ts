@@ -76,15 +76,19 @@ export function prelude(
   let finding: (Omit<EncodedFinding, "shown"> & { hasPlaceholders: boolean }) | undefined;
   let lastThrown: { value: unknown; stack: string } | undefined;
   let size = 0;
+  let userGroups: readonly string[] | null = null;
+  let askedMember: string | undefined;
 
   function noteFirstState(): undefined {
     if (finding !== undefined) finding.isFirstState = true;
     return undefined;
   }
 
-  function asUnknownReader(): string[] {
-    noteFirstState();
-    return [];
+  /** Only the browser knows the reader, so a component that asks for a member runs there. The build knows the groups. */
+  function readUser(_: object, member: string | symbol): unknown {
+    if (member === "groups") return userGroups ?? unknownGroups();
+    if (finding === undefined && typeof member === "string") askedMember = member;
+    return noteFirstState();
   }
 
   function spend(more: number): void {
@@ -377,6 +381,10 @@ export function prelude(
     Object.assign(globalThis, { [name]: react[name] });
   }
 
+  const unknownGroups = refuse("it asks for the groups of the reader other than with user.groups in the page");
+  const unknownMembers = refuse(
+    "it asks which members user has, which depends on the reader; name one, as in user.name",
+  );
   const unknownTime = refuse("it asks for the current time, which only a browser knows");
 
   function askHost(request: { kind: string; locales?: unknown; options?: unknown; method: string; args: unknown[] }) {
@@ -416,8 +424,7 @@ export function prelude(
     Object.assign(globalThis, {
       Intl: Object.fromEntries(formats),
       React: react,
-      // Only the browser knows the reader, so a component that asks for a property runs there.
-      user: new Proxy({}, { get: noteFirstState, has: () => noteFirstState() === true, ownKeys: asUnknownReader }),
+      user: new Proxy({}, { get: readUser, has: unknownMembers, ownKeys: unknownMembers }),
       // Console output isn't meant for readers.
       console: { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing },
       btoa: (text: unknown) => askHost({ kind: "btoa", method: "", args: [String(text)] }),
@@ -482,7 +489,7 @@ export function prelude(
     if (!["scope", "import", "declare"].includes(request[0])) size = 0;
     switch (request[0]) {
       case "limit":
-        [, limits.outputMax, limits.treeDepthMax] = request;
+        [, limits.outputMax, limits.treeDepthMax, userGroups] = request;
         return null;
       case "scope": {
         const [, parent, file, names] = request;
@@ -501,6 +508,7 @@ export function prelude(
         return null;
       case "evaluate": {
         const helpers = createHelpers(request[2], scopeOf(request[1]));
+        askedMember = undefined;
         return evaluated((work as (helpers: object) => unknown)(helpers));
       }
       case "name": {
@@ -533,9 +541,9 @@ export function prelude(
     return scopes[id] ?? {};
   }
 
-  function evaluated(value: unknown): { value: EncodedValue; ref: number | null } {
+  function evaluated(value: unknown): { value: EncodedValue; ref: number | null; asked: string | undefined } {
     const isKept = typeof value === "object" && value !== null;
-    return { value: encode(value), ref: isKept ? keep(value) : null };
+    return { value: encode(value), ref: isKept ? keep(value) : null, asked: askedMember };
   }
 
   function declareAll(id: number, script: number, list: (helpers: object) => [string[], () => Names][]): void {

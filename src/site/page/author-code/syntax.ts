@@ -93,6 +93,34 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
+/**
+ * Whether code uses a name only to read its members, written out as in `user.name` or `const { name } = user`, and never
+ * the member `except`. Locals of the same name aren't told apart.
+ */
+export function readsOnlyMembers(root: Node, name: RegExp, except: string): boolean {
+  const allowed = new Set<unknown>();
+  let isPlain = true;
+  const isOther = (node: unknown) => (node as { name?: string }).name !== except;
+  walkCode(root, (node) => {
+    const { type, computed } = node;
+    if (type === "MemberExpression" && computed === false) {
+      allowed.add(node.property);
+      if (isOther(node.property)) allowed.add(node.object);
+    } else if (type === "Property" && computed === false) {
+      allowed.add(node.key);
+    } else if (type === "VariableDeclarator" && (node.id as Node).type === "Identifier") {
+      allowed.add(node.id);
+    } else if (type === "VariableDeclarator" && (node.id as Node).type === "ObjectPattern") {
+      const { properties } = node.id as unknown as { properties: (Node & Record<string, unknown>)[] };
+      const isPlainPattern = ({ type: kind, computed: isComputed, key }: Record<string, unknown>) =>
+        kind === "Property" && isComputed === false && (key as Node).type === "Identifier" && isOther(key);
+      if (properties.every(isPlainPattern)) allowed.add(node.init);
+    }
+    if (type === "Identifier" && name.test(String(node.name)) && !allowed.has(node)) isPlain = false;
+  });
+  return isPlain;
+}
+
 /** Visits every node of a syntax tree. Iterative, because code may be nested as deep as the parser allows. */
 export function walkCode(root: Node, visit: (node: Node & Record<string, unknown>, depth: number) => void): void {
   const waiting: [Node, number][] = [[root, 0]];

@@ -3,7 +3,7 @@ import type { Plugin } from "rolldown";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { defaultName } from "../author-code/module-part.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { parseProgram, walkCode } from "../author-code/syntax.ts";
+import { parseProgram, readsOnlyMembers, walkCode } from "../author-code/syntax.ts";
 import { componentProps } from "../components/registry.ts";
 import type { IslandSource } from "./island.ts";
 
@@ -44,6 +44,8 @@ export async function compileIsland(source: IslandSource, bytesMax: number): Pro
       plugins: [onlySources(source)],
     });
     try {
+      const mayNameReader = [...source.code.values(), ...expressions].some((text) => /user|\\u/.test(text));
+      if (mayNameReader) checkReader((await bundle.generate({ format: "es" })).output[0].code);
       const { output } = await bundle.generate({ format: "es", minify: true, comments: false });
       code = output.length === 1 ? output[0].code : "";
     } finally {
@@ -77,6 +79,13 @@ function checkModule(code: string): void {
   });
 }
 
+/** Every reader of the page receives the code, including texts for groups that the reader isn't in. */
+function checkReader(code: string): void {
+  const program = parseProgram(code);
+  if (program !== undefined && readsOnlyMembers(program, readerName, "groups")) return;
+  throw new Refusal("it uses user.groups, or user without naming a member, and only the server decides about groups");
+}
+
 /** Only the first line of a bundler message has the reason. The other lines have the code, with colors. */
 function firstLine(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
@@ -88,13 +97,16 @@ function firstLine(error: unknown): string {
 const entryId = "lectern:entry";
 const reactId = "lectern:react";
 const builtInId = "lectern:built-in";
+/** The bundler adds a number if the author uses the name, too. */
+const readerName = /^lecternReader(?:\$\d+)?$/;
 const missingId = "lectern:missing:";
 const fileId = "lectern:file:";
 const entryName = "lecternIsland";
 
 /** Names that code can use without an import, because the format defines them. */
 const inject: Record<string, string | [string, string]> = {
-  ...Object.fromEntries([...reactNames, "user"].map((name) => [name, [reactId, name]])),
+  ...Object.fromEntries(reactNames.map((name) => [name, [reactId, name]])),
+  user: [reactId, "lecternReader"],
   React: [reactId, "default"],
   ...Object.fromEntries(builtInNames().map((name) => [name, [builtInId, name]])),
 };
@@ -110,7 +122,7 @@ const runtime = "globalThis.lecternIslands";
 const reactModule = [
   `const react = ${runtime}.react;`,
   ...[...reactNames, "jsx", "jsxs"].map((name) => `export const ${name} = react.${name};`),
-  `export const user = ${runtime}.user;`,
+  `export const lecternReader = ${runtime}.user;`,
   "export default react;",
 ].join("\n");
 
@@ -154,9 +166,25 @@ function onlySources({ entries, code, imports, roots }: IslandSource): Plugin {
       const names = entries.map(({ file, name, expression }, number) =>
         file === path && name !== defaultName ? exportEntry(name, expression, number) : "",
       );
-      return load([code.get(path) ?? "", ...names, contentOf(path, code.get(path) ?? "")].join("\n"));
+      return load(
+        [withPureConstants(code.get(path) ?? ""), ...names, contentOf(path, code.get(path) ?? "")].join("\n"),
+      );
     },
   };
+}
+
+/** Leaves out constants that the component doesn't use, even if computing them looks as if it had effects. */
+function withPureConstants(text: string): string {
+  const program = /user|\\u/.test(text) ? parseProgram(text) : undefined;
+  const values = (program?.body ?? []).flatMap((node) => {
+    const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
+    return declared?.type === "VariableDeclaration" ? declared.declarations.flatMap(({ init }) => init ?? []) : [];
+  });
+  return values
+    .filter(({ type }) => !/Function|Literal/.test(type))
+    .reduceRight((pure, { start, end }) => {
+      return `${pure.slice(0, start)}/* @__PURE__ */ (() => (${pure.slice(start, end)}))()${pure.slice(end)}`;
+    }, text);
 }
 
 function exportEntry(name: string, expression: string | undefined, number: number): string {

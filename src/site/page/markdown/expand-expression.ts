@@ -1,10 +1,9 @@
 import type { ArrayExpression, Property } from "acorn";
 import type { SourcePlace } from "../../shared/html/html-node.ts";
-import { groupsAskedFor } from "../../shared/reader-groups.ts";
 import { shorten } from "../../shared/text/shorten.ts";
 import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
 import { describeRefusal, Refusal, UnboundName } from "../author-code/refusal.ts";
-import { type Code, isBlank, parseExpression } from "../author-code/syntax.ts";
+import { type Code, isBlank, parseExpression, readsOnlyMembers } from "../author-code/syntax.ts";
 import { type AuthorFunction, isMap, type Jsx, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import type { Expansion } from "./render-context.ts";
 
@@ -28,13 +27,15 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
     // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
-    const isPersonal =
-      readerName.test(text) &&
-      groupsAskedFor(text) === undefined &&
-      !scope.has("user") &&
-      expansion.interpreter.knowsReader;
-    const output =
-      handlerInJsx.test(text) || isPersonal ? showRunning(text, place, expansion) : interpreter.show(value);
+    const knowsReader = interpreter.knowsReader && !scope.has("user");
+    const runs = handlerInJsx.test(text) || (knowsReader && isPersonal(text));
+    const asked = runs || !knowsReader || !mayNameReader.test(text) ? undefined : interpreter.askedMember();
+    if (asked !== undefined) {
+      expansion.warn(`user.${asked} is not known here, because this expression runs on the server`, node, {
+        hint: "use user.groups in one expression and other data of the reader in another, as in user.name",
+      });
+    }
+    const output = runs ? showRunning(text, place, expansion) : interpreter.show(value);
     interpreter.emit(output);
     return inlineNodes(node, output.nodes);
   } catch (error) {
@@ -49,8 +50,17 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   }
 }
 
-/** Only the browser knows the reader. */
-const readerName = /(?<![\w$.])user(?![\w$])/;
+const mayNameReader = /(?<![\w$])user(?![\w$])/;
+
+/**
+ * Whether an expression needs what only the browser knows about the reader, and nothing that only the server may decide.
+ * The code of its module is checked again when it is compiled.
+ */
+function isPersonal(text: string): boolean {
+  const code = mayNameReader.test(text) ? parseExpression(text) : undefined;
+  return code !== undefined && readsOnlyMembers(code, /^user$/, "groups");
+}
+
 const handlerInJsx = /\son[A-Z]\w*=\{/;
 
 /** Shows an expression whose elements have handlers, as a component that consists of this expression. */
@@ -124,13 +134,7 @@ export function evaluateExpression(text: string, line: number, scope: Scope, int
   const literal = readLiteral(code, interpreter);
   if (literal !== undefined) return literal.value;
   if (code.type === "SequenceExpression") throw new Refusal("it has a comma between two expressions");
-  return interpreter.evaluate(code, text, line, withGroups(text, scope, interpreter));
-}
-
-/** The reader's groups are known to the build, so that what is for other groups never reaches the browser. */
-function withGroups(text: string, scope: Scope, interpreter: Interpreter): Scope {
-  if (scope.has("user") || groupsAskedFor(text) === undefined) return scope;
-  return interpreter.addNames(scope, new Map([["user", new Map([["groups", [...interpreter.userGroups]]])]]));
+  return interpreter.evaluate(code, text, line, scope);
 }
 
 /** Lists and objects of literals are common props, and need no engine. */
