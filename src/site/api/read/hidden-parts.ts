@@ -30,8 +30,8 @@ export function isHidden(parts: HiddenParts, value: JsonValue): boolean {
 
 /** The properties that are hidden in a schema or in the parts that it combines. */
 export function hiddenNames(parts: HiddenParts, schema: JsonObject): string[] {
-  const isCombined = ["allOf", "oneOf", "anyOf"].some((key) => Object.hasOwn(schema, key));
-  const found = isCombined ? schemaParts(parts, [schema]).map((part) => part.schema) : [schema];
+  const isCombined = inPlace.some((key) => Object.hasOwn(schema, key));
+  const found = (isCombined ? schemaParts(parts, [{ schema }])?.map((part) => part.schema) : undefined) ?? [schema];
   return found.flatMap((each) => {
     const properties = Object.entries(objectField(each, "properties"));
     return properties.filter(([, property]) => isHidden(parts, property)).map(([name]) => name);
@@ -46,31 +46,93 @@ export function hiddenValues(parts: HiddenParts, schema: JsonObject): Set<JsonVa
   );
 }
 
-/** An example without the properties and values that its schemas hide; undefined if nothing is left. */
+/** The keywords whose schemas describe the same value as the schema they are in. */
+const inPlace = ["allOf", "oneOf", "anyOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
+const ofEveryItem = ["contains", "unevaluatedItems"];
+const ofOtherProperties = ["additionalProperties", "unevaluatedProperties"];
+const mapsOfSchemas: ReadonlySet<string> = new Set(["dependentSchemas", "dependencies", "patternProperties"]);
+
+/** Whether the schemas of a keyword describe the same value as the schema with the keyword. */
+export function isInPlace(key: string): boolean {
+  return inPlace.includes(key);
+}
+
+/**
+ * The names of properties and parameters that are hidden wherever a description defines them. Unlike `trimExample`,
+ * which knows the schema of a value, they also say what to leave out of a value without a schema.
+ */
+export function namesHiddenEverywhere(parts: HiddenParts): Set<string> {
+  const hidden = new Set<string>();
+  const visible = new Set<string>();
+  const waiting: JsonValue[] = [parts.root];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) for (const item of next) waiting.push(item);
+    if (!isJsonObject(next)) continue;
+    const { name } = next;
+    if (typeof name === "string" && Object.hasOwn(next, "in")) (isHidden(parts, next) ? hidden : visible).add(name);
+    for (const [property, schema] of Object.entries(objectField(next, "properties"))) {
+      (isHidden(parts, schema) ? hidden : visible).add(property);
+    }
+    for (const value of Object.values(next)) waiting.push(value);
+  }
+  return new Set([...hidden].filter((name) => !visible.has(name)));
+}
+
+/** A value that an author wrote, without what its schemas hide; undefined if nothing is left. */
 export function trimExample(
-  parts: HiddenParts,
+  parts: HiddenParts & { names: ReadonlySet<string> },
   example: JsonValue,
-  schemas: readonly JsonValue[],
+  schemas: readonly SchemaUse[],
 ): JsonValue | undefined {
   const found = schemaParts(parts, schemas);
+  if (found === undefined || (found.length > 0 && found.every(({ isHidden: isOfOthers }) => isOfOthers)))
+    return undefined;
+  const below = (keys: readonly string[], at?: number) =>
+    found.flatMap(({ schema, isHidden: isOfOthers }) =>
+      keys.flatMap((key) => schemasAt(schema, key, at).map((each) => ({ schema: each, isHidden: isOfOthers }))),
+    );
   if (Array.isArray(example)) {
-    const items = found.flatMap(({ schema }) => own(schema, "items") ?? []);
-    return items.length === 0 ? example : example.flatMap((item) => trimExample(parts, item, items) ?? []);
+    return example.flatMap((item, at) => {
+      const placed = below(["prefixItems", "items"], at);
+      const others = placed.length > 0 ? placed : below(["items", "additionalItems"]);
+      return trimExample(parts, item, [...others, ...below(ofEveryItem)]) ?? [];
+    });
   }
   if (!isJsonObject(example))
     return found.some(({ schema }) => hiddenValues(parts, schema).has(example)) ? undefined : example;
+  const patterns = below(["patternProperties"]);
+  const others = below(ofOtherProperties);
+  const isClosedUse = (use: SchemaUse) => use.isHidden === true || isHidden(parts, use.schema);
   const entries = Object.entries(example).flatMap(([name, value]): [string, JsonValue][] => {
-    const given = found.flatMap(({ schema, isHidden: isOfOthers }) => {
+    if (parts.names.has(name)) return [];
+    const listed = found.flatMap(({ schema, isHidden: isOfOthers }): SchemaUse[] => {
       const property = own(objectField(schema, "properties"), name);
-      return property === undefined ? [] : [{ property, isHidden: isOfOthers || isHidden(parts, property) }];
+      return property === undefined ? [] : [{ schema: property, isHidden: isOfOthers }];
     });
-    const visible = given.filter((each) => !each.isHidden).map(({ property }) => property);
-    if (given.length > 0 && visible.length === 0) return [];
-    const others = found.flatMap(({ schema }) => own(schema, "additionalProperties") ?? []);
-    const shown = trimExample(parts, value, given.length > 0 ? visible : others);
+    const given = listed.length > 0 ? listed : [...patterns, ...others];
+    const visible = given.filter((use) => !isClosedUse(use));
+    // Patterns of authors aren't run, so a hidden one hides every property that isn't listed.
+    const mayBeHidden = listed.length === 0 && patterns.some(isClosedUse);
+    if (mayBeHidden || (given.length > 0 && visible.length === 0)) return [];
+    const shown = trimExample(parts, value, listed.length > 0 ? [...visible, ...patterns] : visible);
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The schemas of a keyword, or the one for an item if the keyword lists them by position. */
+function schemasAt(schema: JsonObject, key: string, at?: number): JsonValue[] {
+  const value = own(schema, key);
+  if (Array.isArray(value)) return at === undefined ? value : value.slice(at, at + 1);
+  if (value === undefined || at !== undefined) return [];
+  return mapsOfSchemas.has(key) && isJsonObject(value) ? Object.values(value) : [value];
+}
+
+/** A schema that a value may have to satisfy. */
+interface SchemaUse {
+  schema: JsonValue;
+  /** Whether it is part of a schema for other readers. */
+  isHidden?: boolean;
 }
 
 interface SchemaPart {
@@ -80,19 +142,19 @@ interface SchemaPart {
 
 const schemaPartsMax = 500;
 
-/** The schemas that a value may have to satisfy: their references, and the parts that they combine. */
-function schemaParts(parts: HiddenParts, schemas: readonly JsonValue[]): SchemaPart[] {
-  const waiting = schemas.map((schema) => ({ schema, isHidden: false }));
+/** The schemas with their references and the parts that they combine; undefined if there are too many to read. */
+function schemaParts(parts: HiddenParts, schemas: readonly SchemaUse[]): SchemaPart[] | undefined {
+  const waiting = schemas.map(({ schema, isHidden: isOfOthers = false }) => ({ schema, isOfOthers }));
   const found = new Map<JsonObject, SchemaPart>();
-  for (let at = 0; at < waiting.length && found.size < schemaPartsMax; at += 1) {
-    const { schema, isHidden: isOfOthers } = waiting[at] ?? { schema: null, isHidden: false };
+  for (const { schema, isOfOthers } of waiting) {
+    if (found.size > schemaPartsMax) return undefined;
     const isClosedHere = isOfOthers || isHidden(parts, schema);
     for (const step of followed(parts, schema)) {
       // A schema that is found again in a visible place is visible.
       if (found.has(step) && (isClosedHere || found.get(step)?.isHidden !== true)) continue;
       found.set(step, { schema: step, isHidden: isClosedHere });
-      for (const key of ["allOf", "oneOf", "anyOf"]) {
-        waiting.push(...listField(step, key).map((option) => ({ schema: option, isHidden: isClosedHere })));
+      for (const key of inPlace) {
+        for (const option of schemasAt(step, key)) waiting.push({ schema: option, isOfOthers: isClosedHere });
       }
     }
   }

@@ -6,7 +6,9 @@ import {
   hiddenNames,
   hiddenValues,
   isHidden,
+  isInPlace,
   isPageLevel,
+  namesHiddenEverywhere,
   trimExample,
 } from "./hidden-parts.ts";
 import { listField, objectField, own, parsePointer, resolveObject } from "./spec-document.ts";
@@ -33,20 +35,24 @@ export function dependsOnGroups(text: string): boolean {
  */
 export function keepForReaders(root: JsonObject, reader: ReaderGroups): KeptDescription {
   const groups = new Set<string>();
-  const walk: Walk = { root, reader, groups, hidesParts: false, asksGroups: false };
+  const names = namesHiddenEverywhere({ root, reader, groups });
+  const walk: Walk = { root, reader, groups, names, hidesParts: false, asksGroups: false };
   const kept = keepObject(walk, root, [], noNames);
+  // Examples of the components are part of where they are used, without what the schema there hides.
+  if (walk.hidesParts && isJsonObject(kept.components)) delete kept.components.examples;
   return { root: kept, groups: [...groups].toSorted(), hidesParts: walk.hidesParts, asksGroups: walk.asksGroups };
 }
 
 interface Walk extends HiddenParts {
+  names: ReadonlySet<string>;
   hidesParts: boolean;
   asksGroups: boolean;
 }
 
 const noNames: ReadonlySet<string> = new Set();
-/** Keys that combine schemas of one value, so that one of them may name the properties of another. */
-const combining: ReadonlySet<string> = new Set(["allOf", "oneOf", "anyOf"]);
-const examples: ReadonlySet<string> = new Set(["example", "examples", "default", "x-default"]);
+const examples: ReadonlySet<string> = new Set(["example", "examples", "default", "x-default", "const"]);
+/** Objects whose keys are names of properties. */
+const keyedByName: ReadonlySet<string> = new Set("dependentRequired dependentSchemas dependencies encoding".split(" "));
 const placeLengthMax = 4;
 
 function keepValue(walk: Walk, value: JsonValue, place: readonly string[], names = noNames): JsonValue {
@@ -66,7 +72,7 @@ function keepValue(walk: Walk, value: JsonValue, place: readonly string[], names
 }
 
 function keepObject(walk: Walk, object: JsonObject, place: readonly string[], around: ReadonlySet<string>): JsonObject {
-  const names = new Set([...around, ...hiddenNames(walk, object)]);
+  const names = new Set([...walk.names, ...around, ...hiddenNames(walk, object)]);
   const values = hiddenValues(walk, object);
   const isPage = isPageLevel(place);
   walk.hidesParts ||= values.size > 0;
@@ -78,12 +84,16 @@ function keepObject(walk: Walk, object: JsonObject, place: readonly string[], ar
       // Other parts may refer to a definition, so its name remains.
       return inside.length === 3 && inside[0] === "components" ? [[key, {}]] : [];
     }
+    if (names.size > 0 && (keyedByName.has(key) || isAboutNames(key, inside))) value = withoutNames(value, names, key);
     if (key === "x-mint" && !isPage && isJsonObject(value) && groupsOf(object) !== undefined) {
       const { groups: _, ...rest } = value;
       return Object.keys(rest).length === 0 ? [] : [[key, keepValue(walk, rest, inside)]];
     }
     if (key === "required" && Array.isArray(value) && names.size > 0) {
       return [[key, value.filter((name) => typeof name !== "string" || !names.has(name))]];
+    }
+    if (key === "enum" && Array.isArray(value) && value.some((each) => typeof each === "object")) {
+      return [[key, value.flatMap((each) => trimExample(walk, each, [{ schema: object }]) ?? [])]];
     }
     if (values.size > 0 && Array.isArray(value)) {
       if (key === "enum") return [[key, value.filter((each) => !values.has(each))]];
@@ -94,9 +104,11 @@ function keepObject(walk: Walk, object: JsonObject, place: readonly string[], ar
     if (values.size > 0 && /^x-enum/i.test(key) && isJsonObject(value)) {
       return [[key, Object.fromEntries(Object.entries(value).filter(([name]) => !values.has(name)))]];
     }
-    if (key === "discriminator" && isJsonObject(value)) return [[key, keepMapping(walk, value, object)]];
+    if (key === "discriminator" && isJsonObject(value)) {
+      return names.has(String(own(value, "propertyName"))) ? [] : [[key, keepMapping(walk, value, object)]];
+    }
     const shown = examples.has(key) ? trimExamples(walk, object, key, value) : value;
-    return shown === undefined ? [] : [[key, keepValue(walk, shown, inside, combining.has(key) ? names : noNames)]];
+    return shown === undefined ? [] : [[key, keepValue(walk, shown, inside, isInPlace(key) ? names : noNames)]];
   });
   return Object.fromEntries(entries);
 }
@@ -117,21 +129,51 @@ function keepMapping(walk: Walk, discriminator: JsonObject, schema: JsonObject):
     : { ...discriminator, mapping: Object.fromEntries(mapping) };
 }
 
+/** Whether a value may name properties anywhere: an extension, a link, or the names that an object may have. */
+function isAboutNames(key: string, place: readonly string[]): boolean {
+  return (key.startsWith("x-") && key !== "x-mint") || key === "propertyNames" || place[1] === "links";
+}
+
+/** A value without entries and texts that are names, and without code that mentions one. */
+function withoutNames(value: JsonValue, names: ReadonlySet<string>, key = ""): JsonValue {
+  if (Array.isArray(value)) {
+    const isCode = /^x-code-?samples$/i.test(key);
+    const mentions = (item: JsonValue) =>
+      JSON.stringify(item)
+        .match(/[\w$-]+/g)
+        ?.some((word) => names.has(word));
+    return value
+      .filter((item) => !(typeof item === "string" && names.has(item)) && !(isCode && mentions(item)))
+      .map((item) => withoutNames(item, names));
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => !names.has(name));
+  // Schemas that are listed by name are read like other schemas.
+  const isDone = (each: JsonValue) => keyedByName.has(key) && isJsonObject(each);
+  return Object.fromEntries(entries.map(([name, each]) => [name, isDone(each) ? each : withoutNames(each, names)]));
+}
+
+/** The parts of an AsyncAPI message that have schemas. */
+const messageParts = ["payload", "headers"];
+
 /** Examples that the author wrote, without what their schema hides. */
 function trimExamples(walk: Walk, holder: JsonObject, key: string, value: JsonValue): JsonValue | undefined {
-  const schemas = [own(holder, "schema") ?? own(holder, "payload") ?? holder];
+  const schemas = [{ schema: own(holder, "schema") ?? own(holder, "payload") ?? holder }];
   if (key !== "examples") return trimExample(walk, value, schemas);
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      const payload = isJsonObject(item) && own(holder, "payload") !== undefined ? own(item, "payload") : undefined;
-      if (payload !== undefined && isJsonObject(item)) {
-        const shown = trimExample(walk, payload, schemas);
-        return shown === undefined ? [] : [{ ...item, payload: shown }];
-      }
-      return trimExample(walk, item, schemas) ?? [];
+      const isMessage = isJsonObject(item) && messageParts.some((part) => Object.hasOwn(holder, part));
+      if (!isMessage) return trimExample(walk, item, schemas) ?? [];
+      const entries = Object.entries(item).flatMap(([part, given]): [string, JsonValue][] => {
+        const schema = messageParts.includes(part) ? own(holder, part) : undefined;
+        const shown = trimExample(walk, given, schema === undefined ? [] : [{ schema }]);
+        return shown === undefined ? [] : [[part, shown]];
+      });
+      return [Object.fromEntries(entries)];
     });
   }
-  if (!isJsonObject(value) || own(holder, "schema") === undefined) return value;
+  if (!isJsonObject(value)) return value;
+  if (own(holder, "schema") === undefined) return trimExample(walk, value, []);
   const named = Object.entries(value).flatMap(([name, listed]): [string, JsonValue][] => {
     const example = resolveObject({ file: "", root: walk.root }, listed);
     const given = example && own(example, "value");
