@@ -95,6 +95,7 @@ export interface TurnOutcome {
 }
 
 const unavailable = "The assistant is not available right now. Please try again.";
+const cutOff = "The answer was cut off. Please try again.";
 
 /**
  * Answers a question in the encoder's format: as a stream if a model is asked, otherwise as a complete text. The thread
@@ -173,7 +174,7 @@ async function* answerEvents(
     if (asker.signal.aborted) return;
     outcome = "failed";
     deps.log.error({ error }, "an answer failed");
-    last = { type: "error", sentence: unavailable };
+    last = { type: "error", sentence: text === "" ? unavailable : cutOff };
   } finally {
     const durationMilliseconds = performance.now() - began;
     const { caller } = asker;

@@ -62,7 +62,8 @@ export function readQuestion(body: QuestionBody): Question {
     text,
     messageId: message.id,
     fp: body.fp,
-    threadName: body.threadId ?? threadOf(body.messages),
+    // An empty text is what a form starts with.
+    threadName: body.threadId || threadOf(body.messages),
     retrievalPageSize: Math.min(Math.floor(body.retrievalPageSize ?? 5), retrievalPageSizeMax),
     filter: body.filter ?? {},
     context: body.context ?? [],

@@ -43,7 +43,7 @@ export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperatio
     sendMessageV2: async (call) => answer(deps, await askerOf(call), readQuestion(call.body), createV2Encoder),
     async searchPages({ principal, params, body }) {
       const { index } = await deps.openSite(principal, params.domain);
-      return index === undefined ? [] : searchPages(index, body);
+      return index === undefined ? [] : searchPages(index, { ...body, filter: body.filter ?? {} });
     },
     async readPage({ principal, params, body }) {
       const site = await deps.openSite(principal, params.domain);

@@ -72,7 +72,6 @@ export const AssistantQuestion = Type.Object(
     threadId: Type.Optional(
       Type.Unsafe<string | null>({
         type: ["string", "null"],
-        minLength: 1,
         maxLength: 128,
         description: "Keeps continuity across messages. It is returned in the stream event of type `finish`.",
       }),

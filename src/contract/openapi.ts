@@ -1,6 +1,13 @@
 import { describePathParam } from "./describe-path-param.ts";
 import { errorExamples, replyExample, requestExample } from "./openapi-examples.ts";
-import { errorStatuses, type Operation, type PublicOperation, pathParams, refusesUnknownFields } from "./operation.ts";
+import {
+  bodySchema,
+  errorStatuses,
+  type Operation,
+  type PublicOperation,
+  pathParams,
+  refusesUnknownFields,
+} from "./operation.ts";
 import { type JsonSchema, schemaName } from "./schema-name.ts";
 import { ErrorBody, idMaxLength } from "./schemas.ts";
 
@@ -90,7 +97,7 @@ function describeBody(named: Named, operation: Operation): Json {
   const { body } = operation;
   if (body === undefined) return {};
   const rule = refusesUnknownFields(operation) && { description: "Unknown fields are refused." };
-  const media = { schema: reference(named, body), example: requestExample(body) };
+  const media = { schema: reference(named, bodySchema(operation) ?? body), example: requestExample(body) };
   return { requestBody: { ...rule, required: true, content: { "application/json": media } } };
 }
 

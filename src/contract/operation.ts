@@ -105,6 +105,31 @@ export function refusesUnknownFields({ key, ignoresUnknownFields }: Operation): 
   return ["admin", "session", "guest"].includes(key) && !ignoresUnknownFields;
 }
 
+/** The schema of the bodies that the server takes. */
+export function bodySchema(operation: Operation): object | undefined {
+  const { body } = operation;
+  return body !== undefined && refusesUnknownFields(operation) ? closeSchema(body) : body;
+}
+
+interface ObjectSchema {
+  properties?: Readonly<Record<string, ObjectSchema>>;
+  additionalProperties?: unknown;
+  items?: ObjectSchema;
+  anyOf?: readonly ObjectSchema[];
+}
+
+/** The same schema without unknown fields, also in nested objects, unless an object says that it allows them. */
+function closeSchema(schema: ObjectSchema): ObjectSchema {
+  const { properties, additionalProperties = false, items, anyOf } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, closeSchema(field)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(fields), additionalProperties }),
+    ...(items && { items: closeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
+  };
+}
+
 export function isStream({ reply }: Pick<Operation, "reply">): boolean {
   return "events" in reply || "chunks" in reply;
 }
@@ -144,7 +169,7 @@ export function pathParams(operation: Pick<Operation, "path">): string[] {
 export function errorStatuses(operation: Operation): number[] {
   const { method, key, query, creates, hasStates, limits, slowsGuesses } = operation;
   const possible: readonly (readonly [status: number, isPossible: boolean])[] = [
-    [400, query !== undefined || method === "POST"],
+    [400, query !== undefined || method === "POST" || pathParams(operation).length > 0],
     [401, key !== "none"],
     [403, key !== "none" && key !== "signature"],
     [404, pathParams(operation).length > 0],

@@ -57,6 +57,8 @@ function pushConfig(pushBytesMax: number): GitConfig {
     ["receive.maxInputSize", String(pushBytesMax)],
     // Each push is stored as one pack; packs are joined later.
     ["receive.unpackLimit", "1"],
+    // Nothing reads them, but git refuses to push at all with options that the host doesn't take.
+    ["receive.advertisePushOptions", "true"],
     ["receive.autogc", "false"],
     // Branches may be rewritten and deleted. Only the branch that HEAD points to can't be deleted.
     ["receive.denyNonFastForwards", "false"],

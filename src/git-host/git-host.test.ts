@@ -134,6 +134,17 @@ test("git prints the server's messages about a push as they arrive, while other 
   expect(stderr).toContain("[new branch]      main -> main");
 });
 
+test("a client that isn't git gets its report without waiting for the outcome, and git may send push options", async () => {
+  const never = Promise.withResolvers<string>();
+  async function* outcomes() {
+    yield await never.promise;
+  }
+  const { work, url } = await setUp({ "index.mdx": "1" }, {}, undefined, outcomes);
+  const other = ["-c", "http.userAgent=isomorphic"];
+  await work.git(...other, "push", "-o", "ci.skip", url(writeKey), "main");
+  expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
+});
+
 test("the server doesn't wait for the outcome of a push whose client has left", async () => {
   const left = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();

@@ -71,6 +71,7 @@ function answerWith(backend: GitHostDeps & PushDeps) {
       project,
       address,
       authorize,
+      isGit: /^git\//.test(String(headers["user-agent"])),
       service,
       step,
       contentType: headers["content-type"],

@@ -29,6 +29,8 @@ export interface Push extends CheckedPush {
 
 export interface PushRequest extends GitRequest {
   address: string;
+  /** Whether the client is git, which shows messages while it waits. Others may give up before the report. */
+  isGit: boolean;
   /**
    * Authorizes the push again. A push can take minutes, and the token, the role or the rules may have changed in the
    * meantime.
@@ -68,7 +70,8 @@ export async function servePush(
         return checked;
       },
       async record(tx, { commits }, push) {
-        news = await deps.onPush(tx, { ...push, commits, address: request.address });
+        const told = await deps.onPush(tx, { ...push, commits, address: request.address });
+        news = request.isGit ? told : { lines: told.lines };
       },
       signal: deadline,
     });

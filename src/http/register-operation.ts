@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { ServerSentEvent } from "../contract/event-stream.ts";
 import {
+  bodySchema,
   isStream,
   type Limit,
   type Operation,
-  refusesUnknownFields,
   type SentChunks,
   type SentFile,
 } from "../contract/operation.ts";
@@ -18,7 +18,6 @@ import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
 import type { RateLimiter } from "./gates/rate-limits/middleware.ts";
 import { writeEventStream, writeStream } from "./stream.ts";
 import type { StreamSlots } from "./stream-slots.ts";
-import { closeSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -271,10 +270,11 @@ function eventId(header: string | string[] | undefined): number {
  * length, and a value that matches nothing gives a 404.
  */
 function routeSchema(operation: Operation): Record<string, unknown> {
-  const { query, body, reply } = operation;
+  const { query, reply } = operation;
+  const body = bodySchema(operation);
   return {
     ...(query === undefined ? {} : { querystring: query }),
-    ...(body === undefined ? {} : { body: refusesUnknownFields(operation) ? closeSchema(body) : body }),
+    ...(body !== undefined && { body }),
     response: "schema" in reply ? { [reply.status]: reply.schema } : {},
   };
 }

@@ -42,18 +42,6 @@ interface ProblemPlace {
   data?: unknown;
 }
 
-/** The same schema without unknown fields, also in nested objects, unless an object says that it allows them. */
-export function closeSchema(schema: ObjectSchema): ObjectSchema {
-  const { properties, additionalProperties = false, items, anyOf } = schema;
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, closeSchema(field)]);
-  return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(fields), additionalProperties }),
-    ...(items && { items: closeSchema(items) }),
-    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
-  };
-}
-
 export function describeProblems(problems: readonly FastifySchemaValidationError[], part = "body"): ErrorDetail[] {
   const place = part === "querystring" ? "query" : part;
   return problems.filter(isOfMeantKind).map(({ instancePath, keyword, params, message, ...problem }) => {

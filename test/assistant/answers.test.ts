@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteThreads } from "../../src/assistant/store.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { parseRateLimitField } from "../contract/rate-limit-header.ts";
 import { type Received, send } from "../contract/send.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
@@ -225,6 +226,25 @@ onDatabaseOfRun((dialect) => {
     });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(word);
+  });
+
+  test("a field that may be null may be null, and an empty thread ID begins a thread", async () => {
+    const { sendMessageV1, sendMessageV2, searchPages } = operations;
+    for (const { path, body } of [sendMessageV1, sendMessageV2, searchPages]) {
+      const nullable = Object.entries(body.properties as Record<string, { type?: unknown }>).filter(([, { type }]) =>
+        [type].flat().includes("null"),
+      );
+      expect(nullable).not.toEqual([]);
+      for (const [field, value] of [...nullable.map(([name]) => [name, null] as const), ["threadId", ""] as const]) {
+        const response = await fetch(`${lectern.url}${path.replace("{domain}", "kettle")}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${asked.key}`, "content-type": "application/json" },
+          body: JSON.stringify({ fp: "anonymous", query: "install", ...saying("How?"), [field]: value }),
+        });
+        expect([path, field, response.status]).toEqual([path, field, 200]);
+        await response.text();
+      }
+    }
   });
 
   test("optional fields of a question are accepted", async () => {

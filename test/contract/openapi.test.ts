@@ -3,7 +3,7 @@ import rulesets from "@stoplight/spectral-rulesets";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "../../src/contract/openapi.ts";
-import { errorStatuses, type Operation, pathParams } from "../../src/contract/operation.ts";
+import { errorStatuses, type Operation, pathParams, refusesUnknownFields } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { agentJobStatuses, updateSources, updateStatuses } from "../../src/contract/schemas.ts";
 import { publicOperations } from "../../src/contract/webhook-operations.ts";
@@ -136,6 +136,26 @@ describe("the OpenAPI document", () => {
         .split("/")
         .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
       expect(found, reference).toBeTypeOf("object");
+    }
+  });
+
+  test("a declared body takes unknown fields, at any depth, exactly if the server does", () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: "lectern:/openapi", ...document });
+    const declared = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const bodies = declared.flatMap(({ operationId, requestBody }) => {
+      const { schema, example } = requestBody?.content["application/json"] ?? {};
+      return schema === undefined ? [] : [{ operationId, schema, example: example as Record<string, unknown> }];
+    });
+    expect(bodies.length).toBeGreaterThan(20);
+    for (const { operationId, schema, example } of bodies) {
+      const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"lectern:/openapi#/')));
+      const operation = publicOperations[operationId] as Operation;
+      expect([operationId, check(example)]).toEqual([operationId, true]);
+      expect([operationId, check({ ...example, unknownField: 1 })]).toEqual([
+        operationId,
+        !refusesUnknownFields(operation),
+      ]);
     }
   });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { type FontMeasures, measureFont } from "../shared/fonts/read-font.ts";
@@ -36,10 +37,11 @@ interface AssetDigest {
   byteLength: number;
   size?: ImageSize | undefined;
   font?: FontMeasures | undefined;
+  isPointer?: boolean;
 }
 
 export async function planAssets(
-  { folder, assets }: SourceProject,
+  { folder, assets, problems }: SourceProject,
   { cache, version, signal }: { cache: SourceCache; version: string; signal: AbortSignal },
 ): Promise<AssetPlan> {
   const known = new Map<string, AssetFile>();
@@ -52,7 +54,8 @@ export async function planAssets(
     for (const [index, { path, type }] of batch.entries()) {
       const digest = digests[index];
       if (digest === undefined) continue;
-      const { sha256, byteLength, size, font } = digest;
+      const { sha256, byteLength, size, font, isPointer } = digest;
+      if (isPointer === true) problems.push(problemOfPointer(path));
       known.set(path, { path, type, sha256, ratio: size && size[0] / size[1], font });
       if (size !== undefined) imageSizes.set(path, size);
       const fileKey = cacheKey(version, type, sha256);
@@ -76,9 +79,17 @@ async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cach
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const size = mediaSize(bytes, type);
   const font = type.startsWith("font/") ? measureFont(bytes) : undefined;
-  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font };
+  const isPointer = bytes.subarray(0, pointerStart.length).equals(pointerStart);
+  const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font, ...(isPointer && { isPointer }) };
   cache.keep(path, stamp, digest);
   return digest;
+}
+
+const pointerStart = Buffer.from("version https://git-lfs.github.com/spec/");
+
+function problemOfPointer(file: string): BuildProblem {
+  const hint = "commit the file itself; Git LFS is not supported";
+  return new BuildProblem("is a Git LFS pointer, so readers don't see the file", { severity: "warning", file, hint });
 }
 
 function loader(folder: string, path: string): SiteFile["load"] {
