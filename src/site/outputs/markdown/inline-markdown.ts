@@ -1,6 +1,13 @@
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
+import {
+  classesOf,
+  type HtmlElement,
+  type HtmlNode,
+  isChrome,
+  isElement,
+  textOf,
+} from "../../shared/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
-import { isChrome, textAttribute } from "./markdown-writer.ts";
+import { textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
 /** Tested first, because most texts contain no whitespace to collapse and a test is cheaper than a replacement. */

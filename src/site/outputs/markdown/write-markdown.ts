@@ -3,6 +3,7 @@ import {
   element,
   type HtmlElement,
   type HtmlNode,
+  isChrome,
   isElement,
   type TwoForms,
 } from "../../shared/html/html-node.ts";
@@ -13,7 +14,6 @@ import { inlineMarkdown, isInlineTag, markdownLink } from "./inline-markdown.ts"
 import {
   type BlockWriter,
   headingLine,
-  isChrome,
   joinBlocks,
   leadItem,
   listItem,

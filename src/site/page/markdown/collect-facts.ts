@@ -3,6 +3,7 @@ import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
   type HtmlNode,
+  isChrome,
   isElement,
   isUnread,
   type SourcePlace,
@@ -48,7 +49,7 @@ const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 const foldedYear = "update-year";
 
-/** Reads the facts from the finished article, so that components don't have to report them. */
+/** Reads the facts from the finished article, from Lectern's own class names, which authors can't write. */
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
@@ -199,14 +200,4 @@ const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field
 
 function isBadge(node: HtmlElement): boolean {
   return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
-}
-
-const chromeClasses: ReadonlySet<string> = new Set(
-  "code-header heading-link tab-list when-closed when-open".split(" "),
-);
-
-/** Buttons and icons of built-in components aren't the author's text. */
-function isChrome(node: HtmlElement): boolean {
-  const className = String(node.attributes.class);
-  return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);
 }

@@ -1,5 +1,6 @@
-import { authorDataName, droppedTags, formTags } from "../../shared/html/allowed-html.ts";
+import { authorAttributes, authorDataName, droppedTags, formTags } from "../../shared/html/allowed-html.ts";
 import {
+  authorClass,
   element,
   type HtmlAttributes,
   type HtmlElement,
@@ -19,7 +20,8 @@ import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
 
 const renamed: Record<string, string> = {
-  className: "class",
+  class: authorClass,
+  className: authorClass,
   htmlFor: "for",
   srcSet: "srcset",
   autoPlay: "autoplay",
@@ -92,7 +94,8 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
       attributes[htmlName(name)] = value;
     }
   }
-  if (typeof attributes.class === "string") collectClasses(attributes.class, context.page.authorClasses);
+  const classes = attributes[authorClass];
+  if (typeof classes === "string") collectClasses(classes, context.page.authorClasses);
   for (const name of ["src", "poster"]) {
     const url = attributes[name];
     if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder, context.page.settings.sources);
@@ -127,16 +130,10 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   return nodes && takeRawCode(nodes, page, { file, folder }).map((inner) => withoutMarks(inner, page.authorClasses));
 }
 
-/** `data-` attributes are reserved for Lectern's components, so those of the author get other names. */
 function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
-  const attributes = Object.fromEntries(
-    Object.entries(node.attributes).flatMap(([name, value]) => {
-      const own = name.startsWith("data-") ? authorDataName(name) : name;
-      return own === undefined ? [] : [[own, value]];
-    }),
-  );
-  if (typeof attributes.class === "string") collectClasses(attributes.class, classes);
+  if (typeof node.attributes.class === "string") collectClasses(node.attributes.class, classes);
+  const attributes = authorAttributes(node.attributes);
   return { ...node, attributes, children: node.children.map((child) => withoutMarks(child, classes)) };
 }
 
@@ -159,5 +156,5 @@ function contentOf(tag: string, children: HtmlNode[]): HtmlNode[] {
 }
 
 function isParagraph(node: HtmlNode): node is HtmlElement {
-  return isElement(node) && node.tag === "p" && node.attributes.class === undefined;
+  return isElement(node) && node.tag === "p" && Object.keys(node.attributes).length === 0;
 }

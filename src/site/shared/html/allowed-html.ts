@@ -1,3 +1,5 @@
+import { authorClass, type HtmlAttributes } from "./html-node.ts";
+
 /** The sanitizer's allowlists. Everything else is removed from pages. */
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
@@ -36,7 +38,9 @@ export const droppedTags: ReadonlySet<string> = new Set(
   animateMotion handler listener`),
 );
 
-export const globalAttributes: ReadonlySet<string> = new Set(words("class id title lang dir role hidden tabindex"));
+export const globalAttributes: ReadonlySet<string> = new Set(
+  words(`class ${authorClass} id title lang dir role hidden tabindex`),
+);
 export const ariaAttribute = /^aria-[a-z]+$/;
 
 /** Attributes of Lectern's own components, which site.js reads. Earlier steps remove them from authors' elements. */
@@ -53,6 +57,21 @@ export const componentAttributes: ReadonlySet<string> = new Set(
 export function authorDataName(name: string): string | undefined {
   const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];
   return rest === undefined ? undefined : `data-author-${rest}`;
+}
+
+/** Whether an attribute is reserved for Lectern's own elements. */
+export function isReserved(name: string): boolean {
+  return name === "class" || name.startsWith("data-");
+}
+
+/** An author's attributes. Reserved ones get other names. */
+export function authorAttributes(written: HtmlAttributes): HtmlAttributes {
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]) => {
+      const own = name === "class" ? authorClass : isReserved(name) ? authorDataName(name) : name;
+      return own === undefined ? [] : [[own, value]];
+    }),
+  );
 }
 
 export const authorDataAttribute = /^data-author-[a-z][a-z0-9-]{0,40}$/;

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from "./escape.ts";
-import type { HtmlAttributes, HtmlNode } from "./html-node.ts";
+import { authorClass, type HtmlAttributes, type HtmlNode } from "./html-node.ts";
 
 export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
@@ -26,10 +26,13 @@ function printNode(node: HtmlNode): string {
 
 function printAttributes(attributes: HtmlAttributes): string {
   let html = "";
+  const written = attributes[authorClass];
   for (const name in attributes) {
     const value = attributes[name];
     if (value === undefined || value === false) continue;
-    html += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+    if (name === "class" && written !== undefined) html += ` class="${escapeAttribute(`${value} ${written}`)}"`;
+    else if (name !== authorClass) html += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+    else if (attributes.class === undefined) html += ` class="${escapeAttribute(String(value))}"`;
   }
   return html;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { element, type HtmlNode } from "./html-node.ts";
+import { authorClass, element, type HtmlNode } from "./html-node.ts";
 import { printHtml } from "./print-html.ts";
 import { sanitize } from "./sanitize.ts";
 import { createStyleCollector } from "./style-collector.ts";
@@ -39,7 +39,7 @@ test("a frame keeps the style that makes it fill its box", () => {
   const style = "position: absolute; top: 0; width: 100%; height: 100%";
   for (const src of ["https://www.youtube.com/embed/x", "https://player.example/x"]) {
     const [frame] = sanitize([element("iframe", { src, style })], styles);
-    expect(frame).toMatchObject({ attributes: { class: expect.stringMatching(/^s-/) } });
+    expect(frame).toMatchObject({ attributes: { [authorClass]: expect.stringMatching(/^s-/) } });
   }
   expect(styles.stylesheet()).toContain("position:absolute;top:0;width:100%;height:100%");
 });

@@ -15,7 +15,14 @@ import {
   svgTags,
   tagAttributes,
 } from "./allowed-html.ts";
-import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "./html-node.ts";
+import {
+  authorClass,
+  element,
+  type HtmlAttributes,
+  type HtmlElement,
+  type HtmlNode,
+  withAuthorClass,
+} from "./html-node.ts";
 import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
@@ -198,8 +205,7 @@ function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: S
   if (typeof style !== "string") return attributes;
   const declarations = safeStyleText(style);
   if (declarations === "") return attributes;
-  const className = styles.classFor(declarations);
-  return { ...attributes, class: attributes.class === undefined ? className : `${attributes.class} ${className}` };
+  return withAuthorClass(attributes, styles.classFor(declarations));
 }
 
 function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
@@ -220,7 +226,7 @@ function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[
     element("iframe", {
       src: source,
       title: title ?? host,
-      class: typeof node.attributes.class === "string" ? node.attributes.class : undefined,
+      [authorClass]: node.attributes[authorClass],
       width: sizeOf(node.attributes.width),
       height: sizeOf(node.attributes.height),
       loading: "lazy",
