@@ -56,7 +56,7 @@ function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlN
 
 function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
-    if (typeof node === "string") clean.push(node);
+    if (typeof node === "string") clean.push(node.replaceAll("\0", "\uFFFD"));
     else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
       if (!strangeMarkup.test(node.highlighted)) clean.push(node);
