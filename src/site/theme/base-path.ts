@@ -7,15 +7,23 @@ export function basePathOf(address: string | undefined): string {
 // Angle brackets in texts and attributes are escaped, so each match is a tag.
 const tags = /<[a-z][^<>]*>/gi;
 const loaded =
-  /(?<=\s(?:href|src|poster|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
+  /(?<=\s(?:href|src|poster|action|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
 const imported = /url\((["']?)\/(?!\/)/g;
+
+const srcset = /(?<=\ssrcset=")[^"]*/;
+const candidate = /(^|, )\/(?!\/)/g;
 
 /**
  * Adds the base path to the addresses in a document. Pages are rendered and cached without it, so that a site that moves
  * is only laid out again.
  */
 export function htmlBelow(basePath: string, html: string): string {
-  return basePath === "" ? html : html.replaceAll(tags, (tag) => tag.replaceAll(loaded, () => `${basePath}/`));
+  if (basePath === "") return html;
+  return html.replaceAll(tags, (tag) =>
+    tag
+      .replaceAll(loaded, () => `${basePath}/`)
+      .replace(srcset, (list) => list.replaceAll(candidate, (_, before: string) => `${before}${basePath}/`)),
+  );
 }
 
 export function cssBelow(basePath: string, css: string): string {

@@ -9,6 +9,7 @@ import {
   type SourcePlace,
   textOf,
 } from "../../shared/html/html-node.ts";
+import { mapSrcset } from "../../shared/html/safe-url.ts";
 import { formTarget } from "../../shared/html/sanitize.ts";
 import { createSectionWriter, type PageSection, type SectionWriter } from "./page-sections.ts";
 
@@ -75,7 +76,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 }
 
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
-  const { id, href, src, action } = node.attributes;
+  const { id, href, src, srcset, action } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
   if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
@@ -85,6 +86,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   if (node.tag === "form" && typeof action === "string")
     facts.formOrigins = [...(facts.formOrigins ?? []), formTarget(action) ?? ""];
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  if (typeof srcset === "string") mapSrcset(srcset, (url) => void facts.images.push({ url, place: node.source }));
   if (isUnread(node)) return;
   const level = outlineLevel(node);
   if (level !== undefined && typeof id === "string") {

@@ -1,4 +1,10 @@
-import { authorAttributes, authorDataName, droppedTags, formTags } from "../../shared/html/allowed-html.ts";
+import {
+  authorAttributes,
+  authorDataName,
+  droppedTags,
+  formTags,
+  svgAttributes,
+} from "../../shared/html/allowed-html.ts";
 import {
   authorClass,
   element,
@@ -17,22 +23,12 @@ import { imageElement, linkElement } from "./links-and-images.ts";
 import { takeAuthorCode, takeRawCode } from "./page-code.ts";
 import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
-import { resolveSiteUrl } from "./resolve-site-url.ts";
+import { resolveFiles } from "./resolve-site-url.ts";
 
 const renamed: Record<string, string> = {
   class: authorClass,
   className: authorClass,
   htmlFor: "for",
-  srcSet: "srcset",
-  autoPlay: "autoplay",
-  playsInline: "playsinline",
-  colSpan: "colspan",
-  rowSpan: "rowspan",
-  allowFullScreen: "allowfullscreen",
-  frameBorder: "frameborder",
-  tabIndex: "tabindex",
-  dateTime: "datetime",
-  referrerPolicy: "referrerpolicy",
   xlinkHref: "xlink:href",
 };
 const kebabInSvg = /^(?:stroke|fill|clip|stop|font|text|letter|dominant|marker|flood|color|paint|mask)[A-Z]/;
@@ -68,9 +64,8 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
-  const html = element(tag, htmlAttributes(props, context), children);
-  // Links and files are checked when all pages are known. A warning about them needs the line in the file.
-  return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
+  // Links, files and attributes are checked later. A warning about them needs the line in the file.
+  return [{ ...element(tag, htmlAttributes(props, context), children), source: context.place(node) }];
 }
 
 function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: RenderContext): HtmlNode {
@@ -80,11 +75,10 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
   return { ...heading, attributes: { ...attributes, ...heading.attributes } };
 }
 
-/** Converts JSX names to HTML names. Handlers are dropped, and the sanitizer checks the rest. */
+/** Converts JSX names to HTML names. The sanitizer drops and reports what isn't allowed. */
 function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
-    if (/^on/i.test(name)) continue;
     if (name.startsWith("data-")) {
       const own = authorDataName(name);
       if (own !== undefined && typeof value !== "object") attributes[own] = String(value);
@@ -96,16 +90,13 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   }
   const classes = attributes[authorClass];
   if (typeof classes === "string") collectClasses(classes, context.page.authorClasses);
-  for (const name of ["src", "poster"]) {
-    const url = attributes[name];
-    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder, context.page.settings.sources);
-  }
+  resolveFiles(attributes, context.folder, context.page.settings.sources);
   return attributes;
 }
 
 function htmlName(name: string): string {
   if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
-  if (!kebabInSvg.test(name) || notKebab.test(name)) return name;
+  if (!kebabInSvg.test(name) || notKebab.test(name)) return svgAttributes.has(name) ? name : name.toLowerCase();
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

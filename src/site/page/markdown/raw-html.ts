@@ -12,7 +12,7 @@ import {
   type TwoForms,
 } from "../../shared/html/html-node.ts";
 import { printHtml, voidTags } from "../../shared/html/print-html.ts";
-import { resolveSiteUrl } from "./resolve-site-url.ts";
+import { resolveFiles, resolveSiteUrl } from "./resolve-site-url.ts";
 import { type StrayTagOptions, showStrayTags } from "./stray-tags.ts";
 
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
@@ -95,10 +95,9 @@ function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
   }
   if (node.tagName === keptMark) return takeKept(kept, String(written.key));
   const { [sourceMark]: mark, ...attributes } = { ...authorAttributes(written), ...own };
-  for (const name of ["href", "src", "poster"]) {
-    const url = attributes[name];
-    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, posix.dirname(file), roots);
-  }
+  const folder = posix.dirname(file);
+  if (typeof attributes.href === "string") attributes.href = resolveSiteUrl(attributes.href, folder, roots);
+  resolveFiles(attributes, folder, roots);
   const children = node.childNodes.flatMap((child) => fromParsed(child, { ...reading, depthLeft: depthLeft - 1 }));
   const source = mark === undefined ? undefined : sources[Number(mark)];
   return [{ ...element(node.tagName, attributes, children), ...(source !== undefined && { source }) }];

@@ -93,7 +93,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     h2: "align",
     h3: "align",
     iframe: "src width height loading allow allowfullscreen referrerpolicy sandbox frameborder",
-    img: "src alt width height loading decoding align fetchpriority",
+    img: "src srcset sizes alt width height loading decoding align fetchpriority",
     input: "type checked disabled placeholder value",
     ins: "datetime cite",
     label: "for",
@@ -101,7 +101,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ol: "start type reversed",
     p: "align",
     q: "cite",
-    source: "src type media",
+    source: "src srcset sizes type media width height",
     table: "align width border",
     td: "align colspan rowspan valign width",
     th: "align colspan rowspan valign width scope",
@@ -134,6 +134,12 @@ export const formAttributes: ReadonlySet<string> = new Set(
 export const formFieldTypes: ReadonlySet<string> = new Set(
   words("text search number email url tel radio range checkbox hidden submit reset date month time color"),
 );
+
+/** Attributes without an effect on readers: fixed by the sanitizer, for fields that are disabled, or read elsewhere. */
+export const unneededAttributes: ReadonlySet<string> = new Set([
+  ...words("style key ref sandbox allow frameborder nozoom noanchor actions actionsplacement"),
+  ...formAttributes,
+]);
 
 /** Players that docs embed. Any other frame becomes a link. */
 export const frameHosts: ReadonlySet<string> = new Set(

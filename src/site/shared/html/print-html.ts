@@ -19,9 +19,10 @@ function printNode(node: HtmlNode): string {
   if ("onPage" in node) return printHtml(node.onPage);
   const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
   if (voidTags.has(node.tag)) return opening;
-  // Browsers drop a line break right after <pre>, so code that starts with an empty line gets a second line break.
-  const lineBreak = node.tag === "pre" && node.children[0] === "\n" ? "\n" : "";
-  return `${opening}${lineBreak}${printHtml(node.children)}</${node.tag}>`;
+  const content = printHtml(node.children);
+  // Browsers drop a line break right after these tags, so text that starts with an empty line gets a second line break.
+  const lineBreak = /^(?:pre|textarea)$/.test(node.tag) && content.startsWith("\n") ? "\n" : "";
+  return `${opening}${lineBreak}${content}</${node.tag}>`;
 }
 
 function printAttributes(attributes: HtmlAttributes): string {
