@@ -94,7 +94,8 @@ function withCommonProps(
   const id = textProp({ id: own("id") ?? null }, "id");
   if (id !== undefined && first.attributes.id === undefined) added.id = context.page.headingIds.claim(id);
   const style = own("style");
-  if (isPlainObject(style)) added.style = styleObjectText(style);
+  if (typeof style === "string") added.style = style;
+  else if (isPlainObject(style)) added.style = styleObjectText(style);
   if (Object.keys(added).length === 0) return nodes;
   return [{ ...first, attributes: { ...first.attributes, ...added } }, ...rest];
 }
