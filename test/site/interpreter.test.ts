@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Statement } from "acorn";
 import { describe, expect, test } from "vitest";
 import { interpret } from "./interpret.ts";
@@ -368,4 +370,41 @@ describe("the statements at the top of a file run in order", () => {
     const module = "const A = () => <i />; A.B = () => <b />; A.displayName = 'A';";
     expect(interpret("<A.B />", module)).toMatchObject({ value: [{ name: "b" }] });
   });
+});
+
+test("the build knows every name of React that the browser knows", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../web/site/islands/react.ts"), "utf8");
+  const [, list = ""] = /export const react = \{([^}]*)\}/.exec(text) ?? [];
+  const names = list.match(/\w+/g)?.filter((name) => !name.startsWith("jsx")) ?? [];
+  expect(names).toContain("createContext");
+  for (const name of names)
+    expect(interpret(`React.${name} === ${name} && typeof ${name} !== "undefined"`), name).toEqual({ value: true });
+});
+
+test("contexts, React.Children and elements without JSX work as in the browser", () => {
+  const module = `
+    const Size = React.createContext("s");
+    const Show = () => <b>{useContext(Size)}</b>;
+    const All = () => <><Show /><Size.Provider value="m"><p><Show /></p><Size.Provider value="l"><Show /></Size.Provider>
+      <Size.Consumer>{(size) => size}</Size.Consumer></Size.Provider><Show /></>;
+    const List = ({ children }) => React.Children.map(children, (child, n) => React.cloneElement(child, { id: n }));
+    const Made = () => React.createElement("i", { key: 1, title: "t" }, "a", React.createElement(Show));
+    const Bad = () => React.createElement("script onload");
+  `;
+  const texts = JSON.stringify(interpret("<All />", module))
+    .match(/"value":"[^"]+"/g)
+    ?.map((text) => text.slice(9, -1));
+  expect(texts).toEqual(["s", "m", "l", "m", "s"]);
+  expect(interpret("<List>{[<b key='1' />, null, <i key='2' />]}</List>", module)).toMatchObject({
+    value: [
+      { name: "b", attributes: [{ name: "id", value: { evaluated: 0 } }] },
+      { name: "i", attributes: [{ name: "id", value: { evaluated: 1 } }] },
+    ],
+  });
+  expect(interpret("<Made />", module)).toMatchObject({
+    value: [
+      { name: "i", attributes: [{ name: "title" }], children: [{ value: "a" }, { name: "b" }], source: { line: 7 } },
+    ],
+  });
+  expect(interpret("<Bad />", module)).toMatchObject({ value: [{ name: "Bad", isRefused: true }] });
 });

@@ -1,11 +1,5 @@
-import {
-  classesOf,
-  type HtmlElement,
-  type HtmlNode,
-  isChrome,
-  isElement,
-  textOf,
-} from "../../shared/html/html-node.ts";
+import { isChrome } from "../../shared/html/author-class.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
 import { textAttribute } from "./markdown-writer.ts";
 

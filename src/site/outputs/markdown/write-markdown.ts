@@ -1,9 +1,9 @@
+import { isChrome } from "../../shared/html/author-class.ts";
 import {
   classesOf,
   element,
   type HtmlElement,
   type HtmlNode,
-  isChrome,
   isElement,
   type TwoForms,
 } from "../../shared/html/html-node.ts";

@@ -1,10 +1,5 @@
-import {
-  authorClass,
-  type HtmlAttributes,
-  type HtmlNode,
-  isElement,
-  withAuthorClass,
-} from "../../shared/html/html-node.ts";
+import { authorClass, withAuthorClass } from "../../shared/html/author-class.ts";
+import { type HtmlAttributes, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { styleObjectText } from "../../shared/html/safe-style.ts";
 import { didYouMean, nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";

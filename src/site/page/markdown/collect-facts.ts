@@ -1,9 +1,9 @@
 import { frameHosts } from "../../shared/html/allowed-html.ts";
+import { isChrome } from "../../shared/html/author-class.ts";
 import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
   type HtmlNode,
-  isChrome,
   isElement,
   isUnread,
   type SourcePlace,

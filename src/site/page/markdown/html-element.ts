@@ -5,8 +5,8 @@ import {
   formTags,
   svgAttributes,
 } from "../../shared/html/allowed-html.ts";
+import { authorClass } from "../../shared/html/author-class.ts";
 import {
-  authorClass,
   element,
   type HtmlAttributes,
   type HtmlElement,
@@ -31,8 +31,6 @@ const renamed: Record<string, string> = {
   htmlFor: "for",
   xlinkHref: "xlink:href",
 };
-const kebabInSvg = /^(?:stroke|fill|clip|stop|font|text|letter|dominant|marker|flood|color|paint|mask)[A-Z]/;
-const notKebab = /^(?:clipPathUnits|maskUnits|maskContentUnits|marker(?:Width|Height|Units))$/;
 
 /** An HTML element written as JSX. The sanitizer removes everything that isn't on its allowlists. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -96,8 +94,8 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
 
 function htmlName(name: string): string {
   if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
-  if (!kebabInSvg.test(name) || notKebab.test(name)) return svgAttributes.has(name) ? name : name.toLowerCase();
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [name, kebab].find((one) => svgAttributes.has(one)) ?? name.toLowerCase();
 }
 
 function textAttributes(attributes: HtmlAttributes): Record<string, string> {

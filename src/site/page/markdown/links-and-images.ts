@@ -1,4 +1,5 @@
-import { authorClass, element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import { authorClass } from "../../shared/html/author-class.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../shared/html/safe-url.ts";
 import { cutText } from "../../shared/text/shorten.ts";
 import type { MarkdownNode } from "../page-tree.ts";

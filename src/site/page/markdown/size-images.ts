@@ -1,10 +1,5 @@
-import {
-  type HtmlAttributes,
-  type HtmlElement,
-  type HtmlNode,
-  isElement,
-  withAuthorClass,
-} from "../../shared/html/html-node.ts";
+import { withAuthorClass } from "../../shared/html/author-class.ts";
+import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { StyleCollector } from "../../shared/html/style-collector.ts";
 import { tryDecodeUrl } from "../../shared/text/decode-url.ts";
 import type { ImageSize } from "../../source/media-size.ts";

@@ -1,4 +1,5 @@
-import { authorClass, type HtmlAttributes } from "./html-node.ts";
+import { authorClass } from "./author-class.ts";
+import type { HtmlAttributes } from "./html-node.ts";
 
 /** The sanitizer's allowlists. Everything else is removed from pages. */
 function words(list: string): string[] {

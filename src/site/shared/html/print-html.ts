@@ -1,5 +1,6 @@
+import { authorClass } from "./author-class.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
-import { authorClass, type HtmlAttributes, type HtmlNode } from "./html-node.ts";
+import type { HtmlAttributes, HtmlNode } from "./html-node.ts";
 
 export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),

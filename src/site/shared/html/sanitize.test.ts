@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { htmlTags, unneededAttributes } from "./allowed-html.ts";
-import { authorClass, element, type HtmlNode, isElement } from "./html-node.ts";
+import { authorClass } from "./author-class.ts";
+import { element, type HtmlNode, isElement } from "./html-node.ts";
 import { printHtml } from "./print-html.ts";
 import { sanitize } from "./sanitize.ts";
 import { createStyleCollector } from "./style-collector.ts";

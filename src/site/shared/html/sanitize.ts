@@ -16,14 +16,8 @@ import {
   tagAttributes,
   unneededAttributes,
 } from "./allowed-html.ts";
-import {
-  authorClass,
-  element,
-  type HtmlAttributes,
-  type HtmlElement,
-  type HtmlNode,
-  withAuthorClass,
-} from "./html-node.ts";
+import { authorClass, withAuthorClass } from "./author-class.ts";
+import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "./html-node.ts";
 import { safeStyleText } from "./safe-style.ts";
 import { mapSrcset, safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
