@@ -68,6 +68,8 @@ export function prelude(
   const scopes: Names[] = [];
   const scopeFiles: string[] = [];
   const kept: unknown[] = [];
+  /** What the statements of a file and its constants do, in order, until one of its names is used. */
+  const waiting = new Map<Names, (() => unknown)[]>();
   /** The file and name of each function that is a constant or function of a file. */
   const definitions = new WeakMap<object, { file: string; name: string }>();
   /** Elements that the host has already shown. */
@@ -145,6 +147,7 @@ export function prelude(
     for (const name of names) {
       const get = () => {
         if (failure !== undefined) throw failure.error;
+        if (runStatements(scope)) return scope[name];
         if (isUnderWay) throw new Refusal(`"${name}" is defined in terms of itself`);
         isUnderWay = true;
         try {
@@ -160,6 +163,30 @@ export function prelude(
       };
       const set = refuse(`it changes "${name}", which is constant`);
       defineProperty(scope, name, { get, set, enumerable: true, configurable: true });
+    }
+  }
+
+  /** Runs the statements of a file once. As in a browser, a file whose statement fails has no usable names. */
+  function runStatements(scope: Names): boolean {
+    const steps = waiting.get(scope);
+    waiting.delete(scope);
+    try {
+      for (const step of steps ?? []) step();
+    } catch (error) {
+      const get = () => {
+        throw error;
+      };
+      for (const name of Object.keys(scope)) defineProperty(scope, name, { get, configurable: true });
+    }
+    return steps !== undefined;
+  }
+
+  /** A constant that fails only matters to code that uses it. */
+  function attempt(work: () => unknown): void {
+    try {
+      work();
+    } catch {
+      // The error is thrown again when the constant is used.
     }
   }
 
@@ -368,17 +395,69 @@ export function prelude(
     useLayoutEffect: nothing,
     useInsertionEffect: nothing,
     useTransition: () => [false, nothing],
+    useImperativeHandle: nothing,
+    useDebugValue: nothing,
+    useSyncExternalStore: (_: unknown, now: () => unknown, first?: () => unknown) => (first ?? now)(),
+    createPortal: nothing,
+    startTransition: nothing,
+    flushSync: (work: () => unknown) => work(),
     useDeferredValue: (value: unknown) => value,
   };
   const itself = (component: unknown) => component;
+  const listChildren = (children: unknown) =>
+    [children].flat(Number.POSITIVE_INFINITY).filter((child) => typeof child !== "boolean" && child != null);
   // Functions that wrap a component return it unchanged. Classes can be defined, but not shown.
-  const react: Names = { memo: itself, forwardRef: itself, Component: class {}, PureComponent: class {} };
+  const react: Names = {
+    memo: itself,
+    forwardRef: itself,
+    Component: class {},
+    PureComponent: class {},
+    Fragment: fragment,
+    StrictMode: fragment,
+    createContext,
+    createElement,
+    createRef: () => ({ current: null }),
+    useContext: (context: { value: unknown }) => context.value,
+    isValidElement: (value: unknown) => value instanceof Element || value instanceof Nodes,
+    cloneElement: (element: unknown, props: Names, ...children: unknown[]) =>
+      element instanceof Element ? createElement(element.type, { ...element.props, ...props }, ...children) : element,
+    Children: {
+      toArray: listChildren,
+      count: (children: unknown) => listChildren(children).length,
+      map: (children: unknown, work: (child: unknown) => unknown) => listChildren(children).map(work),
+      forEach: (children: unknown, work: (child: unknown) => void) => listChildren(children).forEach(work),
+      only: itself,
+    },
+  };
   for (const [name, hook] of Object.entries(hooks)) {
     react[name] = (...values: never[]) => {
       noteFirstState();
       return hook(...values);
     };
-    Object.assign(globalThis, { [name]: react[name] });
+  }
+  Object.assign(globalThis, react);
+
+  /** A provider is an iterable, so its value is set while its children are shown. */
+  function createContext(initial: unknown): object {
+    const context = {
+      value: initial,
+      *Provider({ value, children }: Names) {
+        const outer = context.value;
+        context.value = value;
+        try {
+          yield children;
+        } finally {
+          context.value = outer;
+        }
+      },
+      Consumer: ({ children }: { children: (value: unknown) => unknown }) => children(context.value),
+    };
+    return context;
+  }
+
+  function createElement(type: unknown, { key: _, ref: __, ...props }: Names = {}, ...children: unknown[]): Element {
+    if (children.length > 0) props.children = children.length === 1 ? children[0] : children;
+    return new Element(type, props, "createElement", placeIn(new Error().stack) ?? [0, 1]);
   }
 
   const unknownGroups = refuse("it asks for the groups of the reader other than with user.groups in the page");
@@ -549,7 +628,12 @@ export function prelude(
   function declareAll(id: number, script: number, list: (helpers: object) => [string[], () => Names][]): void {
     const scope = scopeOf(id);
     const file = scopeFiles[id] ?? "";
-    for (const [names, work] of list(createHelpers(script, scope))) {
+    const declared = list(createHelpers(script, scope));
+    if (declared.some(([names]) => names.length === 0)) {
+      const steps = declared.map(([[name], work]) => (name === undefined ? work : () => attempt(() => scope[name])));
+      waiting.set(scope, [...(waiting.get(scope) ?? []), ...steps]);
+    }
+    for (const [names, work] of declared) {
       declareLazily(scope, names, () => {
         const values = work();
         for (const name of names) {

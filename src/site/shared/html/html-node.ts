@@ -17,7 +17,7 @@ export interface HtmlElement {
 }
 
 /** Highlighter output. The sanitizer only accepts spans and escaped text. */
-interface HighlightedCode {
+export interface HighlightedCode {
   highlighted: string;
   /** The plain code without spans, if known. */
   code?: string;
@@ -46,8 +46,8 @@ export function isElement(node: HtmlNode | undefined): node is HtmlElement {
   return typeof node === "object" && "tag" in node;
 }
 
-export function classesOf({ attributes }: HtmlElement): string[] {
-  const { class: classes } = attributes;
+export function classesOf({ attributes }: HtmlElement, name = "class"): string[] {
+  const classes = attributes[name];
   return typeof classes === "string" ? classes.split(/\s+/) : [];
 }
 
