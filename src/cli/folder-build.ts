@@ -27,7 +27,7 @@ export async function withFolderBuild<Result>(
         cacheFolder,
         signal: interrupted.signal,
         isStatic: true,
-        limits: { buildSecondsMax: Number.POSITIVE_INFINITY },
+        limits: { buildSecondsMin: Number.POSITIVE_INFINITY },
         fetchSpec: createSpecFetcher([]),
         fetchFile: createFileFetcher([]),
         onLine: options.json ? () => {} : printProblem,

@@ -64,7 +64,7 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
           cacheFolder,
           signal,
           onLine: () => undefined,
-          limits: { buildSecondsMax: Number.POSITIVE_INFINITY },
+          limits: { buildSecondsMin: Number.POSITIVE_INFINITY },
           marksRefused: true,
           isPreview: true,
           fetchSpec,

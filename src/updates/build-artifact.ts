@@ -5,7 +5,7 @@ import type { SiteView } from "../projects/access/access.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { readersOf } from "../projects/sites/audience.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import type { EditableSource, SiteBuild } from "../site/building.ts";
+import type { BuildRequest, EditableSource, SiteBuild } from "../site/building.ts";
 import type { FetchFile, FetchSpec, RenderPool } from "../site/rendering.ts";
 import { createFindGoodPages, createRecallSpec, goodFiles, type PublishedSource } from "./good-pages.ts";
 import type { ComposedSource } from "./steps/add-sources.ts";
@@ -63,19 +63,21 @@ export interface ArtifactRequest {
   isBase: boolean;
   /** The artifact that this one replaces. */
   before: PublishedSource | undefined;
+  budget?: BuildRequest["budget"];
   signal: AbortSignal;
 }
 
 /** Builds, indexes and stores the artifact with what a view shows. */
 export async function buildArtifact(
   deps: BuildDeps,
-  { project, target, location, source, view, isBase, before, signal }: ArtifactRequest,
+  { project, target, location, source, view, isBase, before, budget, signal }: ArtifactRequest,
   stepLog: StepLog,
 ): Promise<{ build: SiteBuild; stored: StoredSite }> {
   const isPreview = target.subdomain !== project.domain;
   const { repository } = source;
   const request = {
     source,
+    budget,
     readerGroups: readersOf(view),
     cacheFolder: join(deps.cachesFolder, project.id),
     addresses: await siteAddresses(deps, project, target.subdomain),

@@ -28,9 +28,10 @@ const viewsMax = 32;
 /** Builds the site's own artifact, and from the same files those of the readers who came lately. */
 export async function buildViews(
   deps: BuildDeps,
-  request: Omit<ArtifactRequest, "view" | "isBase">,
+  update: Omit<ArtifactRequest, "view" | "isBase" | "budget">,
   stepLog: StepLog,
 ): Promise<BuiltViews> {
+  const request = { ...update, budget: { usedSeconds: 0, moreSeconds: 0 } };
   const { project, target, before: site } = request;
   const { kind } = await findAccess(deps.database.query, project.id);
   const view = baseView(kind);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { BuildBudget } from "../../src/site/pipeline/build-request.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
@@ -22,10 +23,14 @@ async function build(
   files: Record<string, string>,
   limits: Partial<SiteLimits> = {},
   signal = new AbortController().signal,
+  budget?: BuildBudget,
 ) {
   const cacheFolder = temporaryFolder();
   const folder = temporaryProject({ "index.mdx": "Home.", ...manyPages, ...files });
-  const site = await buildSite({ pool }, { folder, cacheFolder, signal, onLine: () => undefined, limits });
+  const site = await buildSite(
+    { pool },
+    { folder, cacheFolder, signal, onLine: () => undefined, limits, ...(budget && { budget }) },
+  );
   const failed = site.pages.filter((page) => page.hasFailed).map((page) => page.file);
   const attempts = readFileSync(join(cacheFolder, "attempts"), "utf8").trim().split("\n");
   return { site, failed, attempts };
@@ -42,7 +47,9 @@ test("a page that crashes its process is retried once, then replaced by an error
 });
 
 test("a page that never finishes is stopped at its time limit and retried once, alone, and all others are built", async () => {
-  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 1 });
+  // Each page adds to the processor time of the build.
+  const limits = { pageSecondsMax: 1, buildSecondsMin: 0, buildSecondsPerFile: 1 };
+  const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, limits);
   expect(failed).toEqual(["bad.mdx"]);
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
   expect(site.problems.map((problem) => problem.message)).toContain(
@@ -56,10 +63,18 @@ test("a page isn't stopped for exceeding its time limit while its process gets n
   expect(attempts.filter((name) => name === "slow.mdx").length).toBe(1);
 });
 
-test("a build that has used its processor time fails with a reason, and the pool continues with the next build", async () => {
-  const reason = /more than 0 seconds of processor time, which is the limit for one update \(publish parts/;
-  await expect(build({}, { buildSecondsMax: 0 })).rejects.toThrow(reason);
+test("a build that has used its processor time fails and names the slowest page, and the pool continues with the next build", async () => {
+  const hanging = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`bad${index}.mdx`, "HANG"]));
+  const reason = /more than 1 seconds of processor time.*\(simplify bad\d\.mdx, which took 1 seconds, or publish parts/;
+  const limits = { pageSecondsMax: 1, buildSecondsMin: 1.9, buildSecondsPerFile: 0 };
+  await expect(build(hanging, limits)).rejects.toThrow(reason);
   expect((await build({})).failed).toEqual([]);
+});
+
+test("all builds of an update have one processor time together", async () => {
+  const budget = { usedSeconds: 1_000, moreSeconds: 0 };
+  const limits = { pageSecondsMax: 1, buildSecondsMin: 1_000, buildSecondsPerFile: 0 };
+  await expect(build({}, limits, undefined, budget)).rejects.toThrow("more than 1,000 seconds");
 });
 
 test("a page that exhausts its process's memory only affects itself", async () => {

@@ -11,6 +11,12 @@ import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
+/** The processor time that the builds of one update have used, and how much they may use for the files they have. */
+export interface BuildBudget {
+  usedSeconds: number;
+  moreSeconds: number;
+}
+
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
   folder: string;
@@ -22,6 +28,8 @@ export interface BuildRequest {
   /** Called with the number of pages and files rendered so far, and with the number to render in total. */
   onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
+  /** Shared by the builds of an update. */
+  budget?: BuildBudget;
   /** When each page was last edited according to git, by path. */
   editTimes?: EditTimes;
   /** Where the files of the project can be edited, if known. */

@@ -16,7 +16,7 @@ import { defaultSiteLimits, type SiteLimits } from "../shared/site-limits.ts";
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { readAssistantFiles } from "../source/read-assistant-files.ts";
 import { countPages, describeCounts, readRenderReasons, renderReasonsSince, writeHistory } from "./build-history.ts";
-import { type BuildDeps, type BuildRequest, buildDefaults, type OneBuild } from "./build-request.ts";
+import { type BuildBudget, type BuildDeps, type BuildRequest, buildDefaults, type OneBuild } from "./build-request.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
@@ -31,6 +31,7 @@ import {
 import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
 import { readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
+import type { RenderJob, RenderTask } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
@@ -41,7 +42,7 @@ const rendererVersion = readRendererVersion();
 /** Builds a site: read, plan, render, check, collect. Throws a BuildFailure if the author must fix something first. */
 export async function buildSite(deps: Pick<BuildDeps, "pool">, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
-  const { pool, late } = limitPool(deps.pool, limits);
+  const { pool, late } = limitPool(deps.pool, limits, request.budget ?? { usedSeconds: 0, moreSeconds: 0 });
   const signal = AbortSignal.any([request.signal, late]);
   // A project may be planned several times, but each remote description is fetched only once.
   const fetchOnce = request.fetchSpec === undefined ? {} : { fetchSpec: rememberReplies(request.fetchSpec) };
@@ -55,19 +56,29 @@ export async function buildSite(deps: Pick<BuildDeps, "pool">, request: BuildReq
   }
 }
 
-/** A pool for one build. `late` is aborted when the build has used its processor time. */
-function limitPool(pool: RenderPool, { buildSecondsMax }: SiteLimits): { pool: RenderPool; late: AbortSignal } {
+/** A pool for one build. `late` is aborted when the builds of the update have used their processor time. */
+function limitPool(pool: RenderPool, limits: SiteLimits, budget: BuildBudget): { pool: RenderPool; late: AbortSignal } {
   const controller = new AbortController();
-  let secondsLeft = buildSecondsMax;
-  const onSeconds = (seconds: number) => {
-    secondsLeft -= seconds;
-    if (secondsLeft >= 0) return;
-    const message = `the build needs more than ${buildSecondsMax.toLocaleString("en")} seconds of processor time, which is the limit for one update`;
-    const hint =
-      "publish parts of the project, such as old versions, as projects of their own; `lectern build` has no limit";
+  let slowest = { name: "", seconds: 0 };
+  const onSeconds: RenderJob["onSeconds"] = (seconds, { name }) => {
+    budget.usedSeconds += seconds;
+    if (seconds > slowest.seconds) slowest = { name, seconds };
+    const allowed = limits.buildSecondsMin + budget.moreSeconds;
+    if (budget.usedSeconds <= allowed) return;
+    const message = `the build needs more than ${Math.floor(allowed).toLocaleString("en")} seconds of processor time, which is the limit for an update of this size`;
+    const hint = `simplify ${slowest.name}, which took ${Math.ceil(slowest.seconds)} seconds, or publish parts of the project as projects of their own; \`lectern build\` has no limit`;
     controller.abort(new BuildFailure([new BuildProblem(message, { hint })]));
   };
-  return { pool: { ...pool, render: (job) => pool.render({ ...job, onSeconds }) }, late: controller.signal };
+  const render: RenderPool["render"] = (job) => {
+    for (const task of job.tasks) budget.moreSeconds += moreSeconds(task, limits);
+    return pool.render({ ...job, onSeconds });
+  };
+  return { pool: { ...pool, render }, late: controller.signal };
+}
+
+function moreSeconds(task: RenderTask, { buildSecondsPerFile, buildSecondsPerSpecMillion }: SiteLimits): number {
+  const characters = task.kind === "spec" ? task.text.length : 0;
+  return buildSecondsPerFile + (characters / 1_000_000) * buildSecondsPerSpecMillion;
 }
 
 function rememberReplies(fetchSpec: FetchSpec): FetchSpec {

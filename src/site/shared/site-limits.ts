@@ -34,8 +34,14 @@ export const defaultSiteLimits = {
   siteBytesMax: 4096 * mebibyte,
   pageSecondsMax: 10,
   specSecondsMax: 60,
-  /** Processor time of all processes that render. A limit by the clock would fail builds on a busy machine. */
-  buildSecondsMax: 1_800,
+  /**
+   * Processor time of all processes that render for one update: some at first, and more for each page or other file and
+   * each million characters of an API description. Pages take about 25 milliseconds. A limit by the clock would fail
+   * builds on a busy machine.
+   */
+  buildSecondsMin: 60,
+  buildSecondsPerFile: 0.1,
+  buildSecondsPerSpecMillion: 10,
   problemsMax: 2_000,
   cacheBytesMax: 1024 * mebibyte,
 };

@@ -35,6 +35,7 @@ interface BuildPagesRequest {
   withAuthorCode: boolean;
   /** A preview sends no analytics. */
   isPreview: boolean;
+  budget?: BuildRequest["budget"];
   signal: AbortSignal;
 }
 
@@ -43,13 +44,24 @@ interface BuildPagesRequest {
  * it.
  */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const { source, sources, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } =
-    request;
+  const {
+    source,
+    sources,
+    budget,
+    editable,
+    fetchSpec,
+    fetchFile,
+    isStrict,
+    failOnErrors,
+    findGoodPages,
+    ...settings
+  } = request;
   const build = await buildSite(
     { pool },
     {
       ...settings,
       ...(sources !== undefined && { sources }),
+      ...(budget !== undefined && { budget }),
       describesCards: true,
       folder: source.folder,
       files: source.files,

@@ -149,7 +149,7 @@ export interface RenderJob {
   signal: AbortSignal;
   onOutcome(task: RenderTask, outcome: TaskOutcome): void;
   /** Called with the processor time of each task. */
-  onSeconds?(seconds: number): void;
+  onSeconds?(seconds: number, task: RenderTask): void;
 }
 
 /** A setup for pages, or for tasks that run before the site is planned. */

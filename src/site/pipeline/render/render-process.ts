@@ -112,7 +112,8 @@ async function runBatch(
   let before = used.seconds;
   const stopWith = (reason: BatchEnd["end"]) => {
     state.end = reason;
-    if (reason === "timeout") job.onSeconds?.(job.taskSecondsMax);
+    const task = tasks[answered];
+    if (reason === "timeout" && task !== undefined) job.onSeconds?.(job.taskSecondsMax, task);
     child.kill("SIGKILL");
   };
   // Limits processor time, so that a page doesn't fail because the machine is busy.
@@ -131,7 +132,7 @@ async function runBatch(
     answered += 1;
     limit.end();
     limit = limitTask();
-    job.onSeconds?.(used.seconds - before);
+    job.onSeconds?.(used.seconds - before, task);
     before = used.seconds;
     job.onOutcome(task, message.outcome);
     if (answered === tasks.length) allAnswered();
