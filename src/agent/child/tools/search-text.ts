@@ -8,6 +8,8 @@ const patternCharactersMax = 500;
 const lineCharactersMax = 5_000;
 /** Of processor time. */
 const searchMilliseconds = 3_000;
+/** By the clock, a search may take this many times as long. */
+const wallPerProcessor = 5;
 /** Each run in the context has a cost of its own, and all texts at once could be too large for the memory. */
 const batchCharacters = 1_000_000;
 
@@ -72,6 +74,7 @@ function expressionSearch(pattern: string): Search {
     throw new ToolRefusal(`A regular expression may have at most ${patternCharactersMax} characters.`);
   }
   const context = createContext({ pattern, charactersMax: lineCharactersMax, matchesMax });
+  const deadline = performance.now() + searchMilliseconds * wallPerProcessor;
   let left = searchMilliseconds;
   const run = (files: Parameters<Search>[0]) => {
     context.files = files;
@@ -90,7 +93,8 @@ function expressionSearch(pattern: string): Search {
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw new ToolRefusal(message);
-        if (left <= 0) throw new ToolRefusal("The regular expression takes too long; use a simpler one.");
+        if (left <= 0 || performance.now() > deadline)
+          throw new ToolRefusal("The regular expression takes too long; use a simpler one.");
         // The process has a low priority. On a busy machine, a run may end before it has had its processor time.
       }
     }
