@@ -15,7 +15,7 @@ interface Watch {
 
 // Files that share a worker share its modules, but not this one.
 const watch = Symbol.for("lectern.transactions");
-const installed: { [watch]?: Watch } = globalThis;
+const installed = globalThis as { [watch]?: Watch };
 installed[watch] ??= startWatching();
 const { found } = installed[watch];
 
@@ -28,6 +28,8 @@ function startWatching(): Watch {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>();
   const execute = TransactionBuilder.prototype.execute;
   TransactionBuilder.prototype.execute = function (work) {
+    // A snapshot only reads, and backups write what they read to a file.
+    if (new Error().stack?.includes("Object.snapshot")) return execute.call(this, work) as never;
     return execute.call(this, async (tx) => {
       const transaction = { isOpen: true };
       // What the work starts may go on after it.
@@ -41,12 +43,16 @@ function startWatching(): Watch {
     for (const name of names) {
       const original = Reflect.get(module, name);
       if (typeof original !== "function") continue;
-      const watched = (...given: unknown[]) => {
-        if (current.getStore()?.isOpen)
-          found.push(`${name}: ${new Error().stack?.match(/\/(?:src|test)\/.*/g)?.join("\n")}`);
-        return Reflect.apply(original, module, given);
-      };
-      Reflect.set(module, name, Object.assign(watched, original));
+      const watched = new Proxy(original, {
+        apply(target, self, given) {
+          if (current.getStore()?.isOpen) {
+            const places = new Error().stack?.match(/\/(?:src|test)\/.*/g)?.slice(1) ?? [];
+            found.push([name, ...places].join("\n"));
+          }
+          return Reflect.apply(target, self, given);
+        },
+      });
+      Reflect.set(module, name, watched);
     }
   }
   syncBuiltinESMExports();
