@@ -30,7 +30,7 @@ if (!hasBrowser) {
 }
 
 const common = {
-  setupFiles: ["test/support/random.ts"],
+  setupFiles: ["test/support/random.ts", "test/support/transactions-only-query.ts"],
   pool: "forks" as const,
   // One more than the cores of a small machine, because tests that start processes also wait for them.
   maxWorkers: 3,

@@ -36,10 +36,9 @@ export function agentJobHandler(deps: AgentJobDeps): JobHandler {
       const nextTry = isoTime(now + delaySeconds * 1_000).slice("2026-03-02T".length, "2026-03-02T09:30:15".length);
       await recordAgentWait(tx, String(job.payload.jobId), `${message} Next try at ${nextTry} UTC.`, now);
     },
+    cleanUp: ({ payload }) => removeFolders(deps.treesFolder, String(payload.jobId)),
     async giveUp(tx, job, reason, cause) {
       const found = await findAgentJobById(tx, String(job.payload.jobId));
-      // The last attempt may have died with its worker and left its folder behind.
-      await removeFolders(deps.treesFolder, String(job.payload.jobId));
       if (found?.status === "active") {
         const failure =
           cause === "outage" || cause === "deaths"

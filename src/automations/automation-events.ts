@@ -21,7 +21,8 @@ export function automationConsumer(deps: AutomationEventDeps): EventConsumer {
     }
     if (event.type === "pull_request.merged" || event.type === "pull_request.closed") {
       const { head } = event.data.pullRequest;
-      return head.startsWith(agentBranches) ? recordPullRequestEnd(tx, head.slice(agentBranches.length)) : undefined;
+      if (!head.startsWith(agentBranches)) return;
+      return recordPullRequestEnd(tx, event.projectId, head.slice(agentBranches.length));
     }
     await startMatching(deps, tx, event.projectId, (definition) => findCause(deps, tx, definition, event));
   };

@@ -100,17 +100,21 @@ test("an update adds, changes and removes the automations of its files, and a br
       { file: other, isOn: 0, nextAt: monday },
     ],
   });
-  expect((await publish({ [path]: good.replace("0 6", "0 7") })).rows).toEqual([
-    { file: path, isOn: 1, nextAt: monday + 3_600_000 },
-  ]);
+  // Another change of the file leaves it off; a change of its own field decides.
+  const later = good.replace("0 6", "0 7");
+  const rows = (isOn: number) => [{ file: path, isOn, nextAt: monday + 3_600_000 }];
+  expect((await publish({ [path]: later })).rows).toEqual(rows(0));
+  expect((await publish({ [path]: `${later}enabled: false\n` })).rows).toEqual(rows(0));
+  expect((await publish({ [path]: later })).rows).toEqual(rows(1));
+  expect((await publish({ [path]: `${later}enabled: true\n` })).rows).toEqual(rows(1));
   const many = Object.fromEntries(
     Array.from({ length: automationLimits.automations + 1 }, (_, number) => [
       `.lectern/automations/${number}.yaml`,
       good,
     ]),
   );
-  const { lines, rows } = await publish(many);
-  expect(lines).toEqual([`automations: only the first ${automationLimits.automations} of 51 files are read`]);
-  expect(rows).toHaveLength(automationLimits.automations);
+  const published = await publish(many);
+  expect(published.lines).toEqual([`automations: only the first ${automationLimits.automations} of 51 files are read`]);
+  expect(published.rows).toHaveLength(automationLimits.automations);
   expect((await publish({})).rows).toEqual([]);
 });

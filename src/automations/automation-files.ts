@@ -7,7 +7,8 @@ import type { AutomationDefinition } from "../contract/automation-operations.ts"
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
-import { type DefinitionProblem, nextRunAt, readDefinition } from "./definition.ts";
+import { lockProject } from "../projects/store.ts";
+import { automationColumns, type DefinitionProblem, readDefinition } from "./definition.ts";
 import { deleteAutomation, insertAutomation, listAutomations, updateAutomation } from "./store.ts";
 
 const pattern = /^\.lectern\/automations\/[^/]+\.ya?ml$/;
@@ -91,6 +92,7 @@ async function save(
   { projectId, now, clock }: { projectId: string; now: number; clock: Clock },
   read: ReadonlyMap<string, AutomationDefinition | undefined>,
 ): Promise<void> {
+  await lockProject(tx, projectId);
   const known = await listAutomations(tx, projectId);
   const byFile = new Map(known.map((automation) => [automation.file, automation]));
   let room = automationLimits.automations - known.length;
@@ -101,14 +103,18 @@ async function save(
   }
   for (const [file, definition] of read) {
     const before = byFile.get(file);
-    if (definition === undefined || isDeepStrictEqual(before && JSON.parse(before.definition), definition)) continue;
-    const isOn = definition.enabled === false ? 0 : 1;
-    const fields = { definition: JSON.stringify(definition), isOn, nextAt: nextRunAt(definition, now), updatedAt: now };
-    if (before !== undefined) await updateAutomation(tx, before.id, fields);
+    const earlier: AutomationDefinition | undefined = before && JSON.parse(before.definition);
+    if (definition === undefined || isDeepStrictEqual(earlier, definition)) continue;
+    const { enabled = true } = definition;
+    const isOn = Number(enabled);
+    const fields = automationColumns(definition, now);
+    // Somebody may have turned it on or off since then. Only a change of this field undoes that.
+    const isSame = (earlier?.enabled ?? true) === enabled;
+    if (before !== undefined) await updateAutomation(tx, before.id, { ...fields, ...(isSame ? {} : { isOn }) });
     else if (room > 0) {
       room -= 1;
       const id = newId("atm", clock);
-      await insertAutomation(tx, { id, projectId, file, hookHash: null, createdAt: now, ...fields });
+      await insertAutomation(tx, { id, projectId, file, hookHash: null, createdAt: now, isOn, ...fields });
     }
   }
 }

@@ -123,7 +123,7 @@ onBothDatabases((dialect) => {
   });
 
   test("a growing pull request gets follow-ups until it is merged, and a run waits for the one before it", async () => {
-    const { database, project, add, start, report, end, jobs, turns } = await open();
+    const { database, project, deps, add, start, report, end, jobs, turns } = await open();
     const id = await add({});
     const first = await start(id, "one");
     expect(await start(id, "too early")).toMatchObject({
@@ -136,6 +136,10 @@ onBothDatabases((dialect) => {
     await end(first?.jobId ?? "");
     const pullRequest = { number: 1, head: `agent/${first?.jobId}`, status: "merged" };
     const merged = { type: "pull_request.merged", projectId: project.id, subject: "pul_1", data: { pullRequest } };
+    // A branch of another project may have the same name.
+    const elsewhere = { ...merged, projectId: (await createTestProject(database, deps.clock, "other")).id };
+    await database.transaction((tx) => automationConsumer(deps)(tx, elsewhere as never));
+    expect(await listRuns(database.query, id)).not.toContainEqual(expect.objectContaining({ isPrOver: 1 }));
     await report(merged as NewEvent);
     const third = await start(id, "three");
     expect(third?.jobId).not.toBe(first?.jobId);

@@ -60,6 +60,11 @@ function findProblem({ when = {}, do: act, pullRequest }: AutomationDefinition):
   return undefined;
 }
 
+/** The columns that follow from a definition. Whether the automation is on is a column of its own. */
+export function automationColumns(definition: AutomationDefinition, now: number) {
+  return { definition: JSON.stringify(definition), nextAt: nextRunAt(definition, now), updatedAt: now };
+}
+
 /** When the schedule of a definition is due next; null without a schedule. */
 export function nextRunAt({ when = {} }: AutomationDefinition, now: number): number | null {
   return when.schedule === undefined ? null : (nextTime(when.schedule, when.timeZone, now) ?? null);

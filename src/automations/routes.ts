@@ -16,8 +16,8 @@ import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
-import { findProject } from "../projects/store.ts";
-import { nextRunAt, readDefinition } from "./definition.ts";
+import { findProject, lockProject } from "../projects/store.ts";
+import { automationColumns, readDefinition } from "./definition.ts";
 import { type StartRunDeps, startRun } from "./start-run.ts";
 import {
   type Automation,
@@ -51,6 +51,11 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
     if (automation === undefined) throw new AppError("not_found", "Automation not found.");
     return automation;
   };
+  /** Concurrent changes of an automation wait for each other, so that none is based on what another one replaces. */
+  const hold = async (tx: Connection, call: AutomationCall): Promise<Automation> => {
+    await lockAutomation(tx, (await get(tx, call)).id);
+    return get(tx, call);
+  };
 
   return {
     async listAutomations({ principal, params }) {
@@ -64,6 +69,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
       const definition = checked(body);
       return once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
+        await lockProject(tx, project.id);
         if ((await listAutomations(tx, project.id)).length >= automationLimits.automations) {
           throw new AppError(
             "conflict",
@@ -77,7 +83,8 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
           file: null,
           hookHash: null,
           createdAt: now,
-          ...fieldsOf(definition, now),
+          isOn: definition.enabled === false ? 0 : 1,
+          ...automationColumns(definition, now),
         };
         await insertAutomation(tx, automation);
         return presentAutomation(automation, []);
@@ -88,15 +95,13 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
       const { definition: given, enabled } = call.body;
       const definition = given === undefined ? undefined : checked(given);
       return call.change(async (tx) => {
-        const before = await get(tx, call);
+        const before = await hold(tx, call);
         if (definition !== undefined && before.file !== null) {
           throw new AppError("conflict", `Change the file ${before.file}: it defines this automation.`);
         }
-        const now = clock.now();
-        const fields = definition === undefined ? { updatedAt: now } : fieldsOf(definition, now);
         // A schedule that was switched off doesn't make up for the time.
-        const nextAt = nextRunAt(definition ?? JSON.parse(before.definition), now);
-        const change = { ...fields, nextAt, ...(enabled !== undefined && { isOn: Number(enabled) }) };
+        const columns = automationColumns(definition ?? JSON.parse(before.definition), clock.now());
+        const change = { ...columns, isOn: Number(enabled ?? definition?.enabled ?? before.isOn) };
         await updateAutomation(tx, before.id, change);
         return present(tx, { ...before, ...change });
       });
@@ -104,7 +109,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
 
     removeAutomation: (call) =>
       call.change(async (tx) => {
-        const { id, file } = await get(tx, call);
+        const { id, file } = await hold(tx, call);
         if (file !== null) throw new AppError("conflict", `Remove the file ${file}: it defines this automation.`);
         await deleteAutomation(tx, id);
       }),
@@ -124,9 +129,8 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
 
     createAutomationHook: (call) =>
       call.change(async (tx) => {
-        const { id } = await get(tx, call);
+        const { id } = await hold(tx, call);
         const token = newToken();
-        await lockAutomation(tx, id);
         await updateAutomation(tx, id, { hookHash: hashOf(token), updatedAt: clock.now() });
         return { url: `${deps.url}/webhooks/automations/${token}` };
       }),
@@ -171,16 +175,13 @@ function checked(value: AutomationDefinition): AutomationDefinition {
   return result.definition;
 }
 
-function fieldsOf(definition: AutomationDefinition, now: number) {
-  const isOn = definition.enabled === false ? 0 : 1;
-  return { definition: JSON.stringify(definition), isOn, nextAt: nextRunAt(definition, now), updatedAt: now };
-}
-
 function presentAutomation(row: Automation, lastRun: Static<typeof RunSchema>[]): Static<typeof AutomationSchema> {
+  // The field of the definition was an instruction. Whether the automation is on has one answer, next to it.
+  const { enabled: _enabled, ...definition }: AutomationDefinition = JSON.parse(row.definition);
   return {
     id: row.id,
     file: row.file,
-    definition: JSON.parse(row.definition),
+    definition,
     enabled: row.isOn === 1,
     nextRunAt: row.isOn === 1 ? isoTimeOrNull(row.nextAt) : null,
     hasHook: row.hookHash !== null,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { automationLimits } from "../contract/automation-limits.ts";
 import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { insertOnce } from "../platform/db/rows.ts";
+import { insertOnce, updateRows } from "../platform/db/rows.ts";
 import type { AutomationRow, AutomationRunRow } from "../platform/db/tables.ts";
 
 export type Automation = Selectable<AutomationRow>;
@@ -87,8 +87,8 @@ export async function endRunOf(
   await running.where("status", "=", "running").execute();
 }
 
-export async function recordPullRequestEnd(tx: Connection, jobId: string): Promise<void> {
-  await tx.updateTable("automationRuns").set({ isPrOver: 1 }).where("jobId", "=", jobId).execute();
+export function recordPullRequestEnd(tx: Connection, projectId: string, jobId: string): Promise<void> {
+  return updateRows(tx, "automationRuns", { projectId, jobId }, { isPrOver: 1 });
 }
 
 /** Ends runs whose job was archived: no event reports that. */

@@ -36,7 +36,11 @@ export function defineProjectDomain(command: Command, environment: Environment):
     changeList(opened, (list) => [...list, domain]),
   );
   define("remove", "Remove a custom domain", "Domain to remove", (opened, domain) =>
-    changeList(opened, (list) => list.filter((other) => other !== domain.toLowerCase())),
+    changeList(opened, (list) => {
+      const kept = list.filter((other) => other !== domain.toLowerCase());
+      if (kept.length === list.length) throw unknownDomain(opened.project, domain);
+      return kept;
+    }),
   );
   define("verify", "Check a custom domain's DNS record now", "Domain to check", verify).option(
     "--trust",
@@ -102,14 +106,16 @@ async function verify({ app, deps, project }: DomainCommand, name: string, optio
     const claim =
       proof === undefined ? await trustDomain(deps, tx, subject) : await recordProof(deps, tx, subject, proof);
     if (claim === undefined) {
-      throw new CommandProblem(
-        `The project doesn't have the domain ${domain}; add it with: ${ownCommand(`project domain add ${project.domain} ${domain}`)}.`,
-        2,
-      );
+      throw unknownDomain(project, domain);
     }
     const action = proof === undefined ? "trustDomain" : "checkDomain";
     await record(tx, project, action, { domain, state: claim.state });
   });
+}
+
+function unknownDomain(project: Project, domain: string): CommandProblem {
+  const add = ownCommand(`project domain add ${project.domain} ${domain}`);
+  return new CommandProblem(`The project doesn't have the domain ${domain}; add it with: ${add}.`, 2);
 }
 
 function record(tx: Transaction, project: Project, action: string, details: Record<string, string>): Promise<void> {

@@ -90,7 +90,7 @@ export const AutomationDefinition = Type.Object(
       ),
     ),
     limits: Type.Optional(Type.Unsafe<Static<typeof limits>>({ ...limits, description: "How much it may do." })),
-    enabled: Type.Optional(flag("False to switch it off.")),
+    enabled: Type.Optional(flag("False to switch it off. Replies have it next to the definition.")),
   },
   { additionalProperties: false },
 );

@@ -1,12 +1,17 @@
-import { withoutPaths, writePacket } from "./push-report.ts";
+import { explainFailure } from "../git/git-error.ts";
+import { writePacket } from "./push-report.ts";
 
 const lengthDigits = 4;
 const messageBand = 2;
 const errorBand = 3;
 const lineBytesMax = 8_000;
+const progress = /^(?:Enumerating|Counting|Compressing|Finding|Total) [^\r\n]*[\r\n]?/gm;
 
-/** Removes paths of the server from git's messages in the reply to a fetch. The other packets aren't changed. */
-export async function* hidePaths(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/**
+ * Passes on git's progress in the reply to a fetch, and errors in our own words, because git's may contain paths. The
+ * other packets aren't changed.
+ */
+export async function* rewordErrors(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isRaw = false;
   // Git splits its messages at any byte, so they are held back up to the end of a line.
@@ -14,7 +19,8 @@ export async function* hidePaths(output: AsyncIterable<Buffer>): AsyncGenerator<
   const endLine = (length = line.length) => {
     const ended = line.subarray(0, length);
     line = line.subarray(length);
-    return length === 0 ? [] : [writePacket(Buffer.concat([Buffer.from([messageBand]), withoutPaths(ended)]))];
+    const shown = ended.toString("latin1").match(progress)?.join("") ?? "";
+    return shown === "" ? [] : [writePacket(Buffer.from(String.fromCharCode(messageBand) + shown))];
   };
   for await (const chunk of output) {
     rest = Buffer.concat([rest, chunk]);
@@ -36,11 +42,17 @@ export async function* hidePaths(output: AsyncIterable<Buffer>): AsyncGenerator<
       }
       const isError = band === errorBand || content.subarray(0, 4).toString("latin1") === "ERR ";
       if (isError || digits === "0000") parts.push(...endLine());
-      parts.push(isError ? writePacket(withoutPaths(content)) : packet);
+      const start = band === errorBand ? 1 : "ERR ".length;
+      parts.push(isError ? writePacket(reword(content, start)) : packet);
     }
     if (isRaw) parts.push(rest);
     if (isRaw) rest = Buffer.alloc(0);
     yield Buffer.concat(parts);
   }
   yield Buffer.concat([...endLine(), rest]);
+}
+
+function reword(content: Buffer, start: number): Buffer {
+  const { message } = explainFailure(content.toString("utf8", start), 128);
+  return Buffer.concat([content.subarray(0, start), Buffer.from(message)]);
 }

@@ -10,7 +10,7 @@ import type { Project } from "../projects/store.ts";
 import { type BackendRequest, backendCommand } from "./backend-command.ts";
 import { readCgiHead } from "./cgi-head.ts";
 import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
-import { hidePaths } from "./fetch-messages.ts";
+import { rewordErrors } from "./fetch-messages.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
 
@@ -60,7 +60,7 @@ export async function serveFetch(
       // Discard git's reply to an incomplete body, but let git finish.
       body.destroy();
     }
-    await writeAll(hidePaths(startingWith(bodyStart, output)), body);
+    await writeAll(rewordErrors(startingWith(bodyStart, output)), body);
   } catch (error) {
     problem = error;
     git.stop(abortError(error));
@@ -90,7 +90,7 @@ export async function receivePack(
   deps: GitBackendDeps,
   request: GitRequest & { gitDir: string; pushBytesMax: number },
 ): Promise<Received> {
-  const head: PushHead = { commands: [], isAtomic: false };
+  const head: PushHead = { commands: [], capabilities: [] };
   const { git, feeding, close } = startExchange(deps, { ...request, head });
   let received: Received | undefined;
   let problem: unknown;
@@ -101,7 +101,7 @@ export async function receivePack(
     for await (const chunk of output) {
       chunks.push(chunk);
     }
-    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.isAtomic };
+    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.capabilities.includes("atomic") };
   } catch (error) {
     problem = error;
     git.stop(abortError(error));

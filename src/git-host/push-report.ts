@@ -1,41 +1,52 @@
+import { explainFailure } from "../git/git-error.ts";
+import type { PushHead } from "./push-commands.ts";
+
 const lengthDigits = 4;
+/** The exit code of git for fatal errors. */
+const gitFailed = 128;
 const packetBytesMax = 65_000;
 const reportBand = 1;
+const messageBand = 2;
 const lastBand = 3;
 
 /** The reason to reject a ref that git accepted; undefined if the ref stays accepted. */
 type ReasonFor = (ref: string) => string | undefined;
 
 /**
- * Changes git's report about an accepted push into a report that rejects all or some of its refs. The push was valid
- * for git, but a rule forbids it, or someone else moved a ref before the push could take effect. Paths of the server
- * are removed from git's messages.
+ * Changes git's report about a push: refs that git accepted are rejected if there is a reason, because a rule forbids
+ * them or someone else moved them first. Git's own messages and refusals are replaced, because they may contain paths.
  */
 export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   if (!usesSideBands(reply)) {
     return rewrite(reply, reasonFor);
   }
   const packets = readPackets(reply).filter(({ length }) => length > 0);
-  const parts: Buffer[] = [];
   // A message may be split over several packets, so the contents of each band are joined first.
-  for (const band of [2, lastBand, reportBand]) {
-    const content = Buffer.concat(packets.filter((packet) => packet[0] === band).map((packet) => packet.subarray(1)));
-    const rewritten = band === reportBand ? rewrite(content, reasonFor) : withoutPaths(content);
-    for (let start = 0; start < rewritten.length; start += packetBytesMax) {
-      parts.push(Buffer.concat([Buffer.from([band]), rewritten.subarray(start, start + packetBytesMax)]));
-    }
-  }
-  return Buffer.concat([...parts.map(writePacket), flush]);
+  const contentOf = (...bands: number[]) =>
+    Buffer.concat(packets.filter(([band = 0]) => bands.includes(band)).map((packet) => packet.subarray(1)));
+  const report = contentOf(reportBand);
+  const isUnpacked = report.length === 0 || report.includes("unpack ok");
+  const why = isUnpacked ? "" : `${explainFailure(contentOf(messageBand, lastBand).toString(), gitFailed).message}\n`;
+  return Buffer.concat([
+    ...inBand(messageBand, Buffer.from(why)),
+    ...inBand(reportBand, rewrite(report, reasonFor)),
+    flush,
+  ]);
 }
 
-/** Keeps only the last part of absolute paths, which git writes in quotes or after a space. */
-export function withoutPaths(message: Buffer): Buffer {
-  const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-  const parts = message.toString("latin1").split(/(['"])/);
-  const safe = parts.map((part) =>
-    part.startsWith("/") && !part.includes("\n") ? lastPart(part) : part.replaceAll(/(?<=^|[\s(])\/\S*/gm, lastPart),
-  );
-  return Buffer.from(safe.join(""), "latin1");
+/** The report about a push that git has not seen. */
+export function refusePush({ commands, capabilities }: PushHead, reasonFor: (ref: string) => string): Buffer {
+  const lines = ["unpack ok\n", ...commands.map(({ ref }) => `ng ${ref} ${reasonFor(ref)}\n`)];
+  const report = Buffer.concat([...lines.map((line) => writePacket(Buffer.from(line))), flush]);
+  return capabilities.includes("side-band-64k") ? Buffer.concat([...inBand(reportBand, report), flush]) : report;
+}
+
+function inBand(band: number, content: Buffer): Buffer[] {
+  const packets: Buffer[] = [];
+  for (let start = 0; start < content.length; start += packetBytesMax) {
+    packets.push(writePacket(Buffer.concat([Buffer.from([band]), content.subarray(start, start + packetBytesMax)])));
+  }
+  return packets;
 }
 
 /**
@@ -50,17 +61,31 @@ function rewrite(report: Buffer, reasonFor: ReasonFor): Buffer {
   const lines = readPackets(report).filter(({ length }) => length > 0);
   let isRejected = false;
   const rewritten = lines.flatMap((line): Buffer[] => {
-    const [, ref] = /^ok ([^\n]+)/.exec(line.toString()) ?? [];
+    const text = line.toString();
+    const [, verdict, ref, words = ""] = /^(ok|ng) ([^ \n]+)(.*)/.exec(text) ?? [];
     if (ref !== undefined) {
-      const reason = reasonFor(ref);
+      const reason = verdict === "ok" ? reasonFor(ref) : reword(words);
       isRejected = reason !== undefined;
       return [reason === undefined ? line : Buffer.from(`ng ${ref} ${reason}\n`)];
     }
+    if (text.startsWith("unpack ") && text !== "unpack ok\n") return [Buffer.from("unpack failed\n")];
     // Options describe the accepted ref that precedes them.
-    return isRejected && line.toString().startsWith("option ") ? [] : [withoutPaths(line)];
+    return isRejected && text.startsWith("option ") ? [] : [line];
   });
   return report.length === 0 ? report : Buffer.concat([...rewritten.map(writePacket), flush]);
 }
+
+function reword(refusal: string): string {
+  return refusals.find(([pattern]) => pattern.test(refusal))?.[1] ?? "it was refused";
+}
+
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [/hidden ref/, "only branches and tags can be pushed"],
+  [/current branch/, "the project's branch can't be deleted"],
+  [/unpacker error/, "its objects were not accepted"],
+  [/lock|conflict|exists|update ref/, "its name conflicts with another branch or tag"],
+  [/missing|shallow/, "commits that it is based on are missing"],
+];
 
 const flush = Buffer.from("0000");
 

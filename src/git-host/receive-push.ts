@@ -8,7 +8,7 @@ import type { Project } from "../projects/store.ts";
 import { recordContributors } from "../pull-requests/contributor-store.ts";
 import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
-import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
+import { actOnPush, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { type Author, toPushedCommit } from "../updates/update.ts";
 import type { CommitToPush } from "./push-commit.ts";
 
@@ -64,7 +64,7 @@ export async function recordPush(
     triggered.push({ id: answer.statusId, branch, sha, subdomain });
   };
   await recordContributors(tx, project.id, commits, people);
-  let previews = 0;
+  let created = 0;
   const branches = movedBranches(moves);
   if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are only built from branches.");
   for (const { branch, from, to } of branches) {
@@ -72,11 +72,10 @@ export async function recordPush(
     const pushed = { ...about, pushed: toPushedCommit({ sha: to, from }) };
     if (to === undefined) {
       note(branch, "", await removePreview(deps, tx, project, branch));
-    } else if (from === undefined && branch !== project.branch && opensPreviews && previews < previewsPerPushMax) {
-      previews += 1;
-      note(branch, to, await openPreview(deps, tx, pushed));
     } else {
-      note(branch, to, await actOnPush(deps, tx, pushed));
+      if (from === undefined && branch !== project.branch) created += 1;
+      const opensPreview = opensPreviews && from === undefined && created <= previewsPerPushMax;
+      note(branch, to, await actOnPush(deps, tx, pushed, { opensPreview }));
     }
   }
   return { triggered, ignored };

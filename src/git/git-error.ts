@@ -133,7 +133,8 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   { kind: "not-found", pattern: /couldn't find remote ref/, message: "The branch does not exist in the repository." },
   {
     kind: "not-found",
-    pattern: /Not a valid object name|not a tree object|unknown revision|ambiguous argument|Needed a single revision/i,
+    pattern:
+      /Not a valid object name|not our ref|not a tree object|unknown revision|ambiguous argument|Needed a single revision/i,
     message: "The commit or folder does not exist in the repository.",
   },
   {

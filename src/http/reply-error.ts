@@ -19,10 +19,11 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 const unavailableRetrySeconds = 5;
+const mebibyte = 1_048_576;
 
 /** Sends every error reply. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error);
+  const known = asAppError(error, request.routeOptions.bodyLimit);
   if (known.code === "internal") {
     request.log.error({ requestId: request.id, error }, "request failed");
   } else if (known !== error && known.code === "unavailable") {
@@ -50,7 +51,7 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
 }
 
 /** Converts anything that was thrown into an error that is safe to send. */
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, bodyBytesMax: number): AppError {
   if (error instanceof AppError) {
     return error;
   }
@@ -61,7 +62,10 @@ function asAppError(error: unknown): AppError {
   if (isAborted(error)) {
     return new AppError("unavailable", "The server is stopping or took too long; try again.", { cause: error });
   }
-  return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
+  return (
+    asFrameworkError(error, bodyBytesMax) ??
+    new AppError("internal", "Something went wrong on the server; try again later.")
+  );
 }
 
 /**
@@ -74,7 +78,7 @@ function isAborted(error: unknown): boolean {
 }
 
 // Rewords Fastify's own refusals. Anything not listed here is an internal error.
-function asFrameworkError(error: unknown): AppError | undefined {
+function asFrameworkError(error: unknown, bodyBytesMax: number): AppError | undefined {
   if (!(error instanceof Error) || !("code" in error)) {
     return undefined;
   }
@@ -84,6 +88,10 @@ function asFrameworkError(error: unknown): AppError | undefined {
       details: describeProblems(validation, validationContext),
     });
   }
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    const most = bodyBytesMax < mebibyte ? `${Math.floor(bodyBytesMax / 1_024)} KiB` : `${bodyBytesMax / mebibyte} MiB`;
+    return new AppError("too_large", `The body is too large; send at most ${most}.`);
+  }
   const reworded = frameworkErrors[code];
   if (reworded !== undefined) return new AppError(...reworded);
   // For example, the client disconnected while sending its body.
@@ -91,7 +99,6 @@ function asFrameworkError(error: unknown): AppError | undefined {
 }
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large; send at most 1 MiB."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
   FST_ERR_CTP_INVALID_JSON_BODY: ["bad_request", "The body isn't valid JSON."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body isn't valid JSON."],

@@ -224,7 +224,17 @@ onBothDatabases((dialect) => {
     await rate({ page: "/", comment: "Good." });
     const other = await createTestProject(database, deps.clock, "other-docs");
     expect((await readOverview(database.query, other.id, range)).totals.searches).toBe(0);
+    const days = ["2026-02-27", "2026-02-28"].flatMap((day) =>
+      [project, other].map(({ id: projectId }) => ({ projectId, day })),
+    );
+    await database.query
+      .insertInto("insightSearches")
+      .values(
+        days.map((row) => ({ ...row, source: "site" as const, query: "x", searches: 1, withoutResult: 0, clicks: 0 })),
+      )
+      .execute();
     await deleteInsight(database.query, "2026-03-02");
+    expect(await database.query.selectFrom("insightSearches").select("day").distinct().execute()).toHaveLength(1);
     expect((await readOverview(database.query, project.id, range)).totals.searches).toBe(1);
     await deleteInsight(database.query, "2026-03-03");
     const { totals } = await readOverview(database.query, project.id, range);

@@ -23,6 +23,7 @@ interface PageRating {
 /** The maximum number of different queries that are stored per day. All others are counted together. */
 const queriesPerDayMax = 2_000;
 const rowsPerSweep = 5_000;
+const daysPerSweep = 1_000;
 
 export async function countSearch(
   tx: Connection,
@@ -105,15 +106,10 @@ export async function deleteInsightOf(connection: Connection, projectId: string,
 /** Deletes counts from before this day, in batches of limited size. */
 export async function deleteInsight(connection: Connection, beforeDay: string): Promise<void> {
   for (const table of ["insightSearches", "insightPages"] as const) {
-    const [oldest] = await connection
-      .selectFrom(table)
-      .select("day")
-      .where("day", "<", beforeDay)
-      .orderBy("day")
-      .limit(1)
-      .execute();
-    if (oldest !== undefined) {
-      await connection.deleteFrom(table).where("day", "=", oldest.day).execute();
+    const days = connection.selectFrom(table).select(["projectId", "day"]).where("day", "<", beforeDay).orderBy("day");
+    // Each project may have thousands of rows for a day.
+    for (const { projectId, day } of await days.distinct().limit(daysPerSweep).execute()) {
+      await connection.deleteFrom(table).where("projectId", "=", projectId).where("day", "=", day).execute();
     }
   }
   await connection

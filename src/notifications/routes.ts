@@ -65,13 +65,14 @@ export function unsubscribeRoutes(http: FastifyInstance, deps: NotificationRoute
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
     // The address contains everything, so the body is ignored.
-    context.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) => done(null));
+    context.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));
     const read = (token: string) => readUnsubscribeToken(deps.secrets, token);
     context.get<{ Params: { token: string } }>(`${unsubscribePath}/:token`, async ({ params }, reply) => {
       const found = read(params.token);
       return found === undefined ? send(reply.code(404), unknownLink) : send(reply, question(found));
     });
-    context.post<{ Params: { token: string } }>(`${unsubscribePath}/:token`, async ({ params }, reply) => {
+    const path = `${unsubscribePath}/:token`;
+    context.post<{ Params: { token: string } }>(path, { bodyLimit: 10_000 }, async ({ params }, reply) => {
       const found = read(params.token);
       if (found === undefined) return send(reply.code(404), unknownLink);
       await stopMails(deps, found);

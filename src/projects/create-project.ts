@@ -1,4 +1,5 @@
 import { findOrganization } from "../accounts/store.ts";
+import { isBranchName } from "../git/branch-name.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -63,7 +64,7 @@ export async function createProject({ clock }: { clock: Clock }, connection: Con
 }
 
 export function checkedBranch(branch: string): string {
-  if (!branchPattern.test(branch)) {
+  if (!branchPattern.test(branch) || !isBranchName(branch)) {
     throw new AppError(
       "bad_request",
       `${JSON.stringify(branch)} isn't a valid branch name; use one such as main or release/2.`,

@@ -55,10 +55,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The pages on the host of a private site where its readers sign in and out. */
 export function readerRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   http.register(async (scope) => {
-    scope.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: formBytesMax },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    scope.addHook("onRoute", (route) => {
+      route.bodyLimit = formBytesMax;
+    });
+    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     formRoutes(scope, deps);
     linkRoutes(scope, deps);

@@ -1,4 +1,3 @@
-import type { UpdateSource } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { sourcesOfBranch } from "../projects/project-sources.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
@@ -7,22 +6,34 @@ import { lockProject, type Project } from "../projects/store.ts";
 import { cancelUpdate } from "./cancel-update.ts";
 import { forgetFailures, hasUpdates, listOpenUpdates } from "./store.ts";
 import { type TriggerDeps, type TriggerRequest, triggerUpdate } from "./trigger-update.ts";
+import { lockOpen } from "./update-batch.ts";
 
 /** The status ID of the triggered update, or why there is none. */
 export type PushAnswer = { statusId: string } | { ignored: string };
 
 type PushedBranch = Omit<TriggerRequest, "userId"> & { branch: string };
 
-/** A push to the project's branch, or to a branch with a preview, triggers an update. */
-export async function actOnPush(deps: TriggerDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
+/**
+ * A push to the project's branch, to the branch of a source or to a branch with a preview triggers an update. Any other
+ * branch may get a preview.
+ */
+export async function actOnPush(
+  deps: TriggerDeps,
+  tx: Connection,
+  pushed: PushedBranch,
+  { opensPreview = false } = {},
+): Promise<PushAnswer> {
   const { project, branch, source } = pushed;
+  // Pushes take turns, so that only one is the first, and none updates a preview that is being removed.
+  await lockProject(tx, project.id);
   if (branch === project.branch) {
-    return trigger(deps, tx, { ...pushed, source: await firstOr(source, tx, project.id) });
+    // A project's very first update is its onboarding.
+    return trigger(deps, tx, { ...pushed, source: (await hasUpdates(tx, project.id)) ? source : "onboarding" });
   }
   // The site may contain another branch as well, for example an earlier version.
   const isSource = sourcesOfBranch(project.sources, branch, (repository) => repository === null).length > 0;
   const updated = isSource && (await trigger(deps, tx, { ...pushed, branch: project.branch, pushed: null }));
-  if (await hasPreview(tx, project, branch)) {
+  if ((opensPreview && !updated) || (await hasPreview(tx, project, branch))) {
     return trigger(deps, tx, pushed);
   }
   if (updated) return updated;
@@ -34,6 +45,7 @@ export async function actOnPush(deps: TriggerDeps, tx: Connection, pushed: Pushe
 /** Creates a preview of a branch. An existing preview is left alone, since every push updates it. */
 export async function openPreview(deps: TriggerDeps, tx: Connection, opened: PushedBranch): Promise<PushAnswer> {
   const { project, branch } = opened;
+  await lockProject(tx, project.id);
   if (branch === project.branch) {
     return { ignored: `${branch} is the project's own branch, which has a site and needs no preview.` };
   }
@@ -54,8 +66,9 @@ export async function removePreview(
     return { ignored: `${branch} is the project's own branch; its site stays.` };
   }
   const subdomain = previewSubdomain(branch, project.domain);
+  await lockProject(tx, project.id);
   const open = (await listOpenUpdates(tx, project.id, subdomain)).filter((update) => update.branch === branch);
-  for (const { id } of open) {
+  for (const { id } of await lockOpen(tx, open)) {
     await cancelUpdate(deps, tx, id);
   }
   await forgetFailures(tx, project.id, subdomain);
@@ -70,17 +83,6 @@ export async function removePreview(
 async function trigger(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<PushAnswer> {
   const { id } = await triggerUpdate(deps, tx, request);
   return { statusId: id };
-}
-
-/**
- * `onboarding` for a project's very first update. The lock ensures that only one of several concurrent updates gets it.
- */
-async function firstOr(source: UpdateSource, tx: Connection, projectId: string): Promise<UpdateSource> {
-  if (await hasUpdates(tx, projectId)) {
-    return source;
-  }
-  await lockProject(tx, projectId);
-  return (await hasUpdates(tx, projectId)) ? source : "onboarding";
 }
 
 async function hasPreview(tx: Connection, project: Project, branch: string): Promise<boolean> {

@@ -38,6 +38,7 @@ export function updateHandler(deps: BuildDeps): JobHandler {
         await appendLog(tx, id, [describeWait(message, delaySeconds)], clock.now());
       }
     },
+    cleanUp: ({ group: projectId }) => removeTrees(deps.treesFolder, projectId),
     async giveUp(tx, job, reason, cause) {
       const update = await findUpdate(tx, String(job.payload.updateId));
       if (update === undefined) {
@@ -54,8 +55,6 @@ export function updateHandler(deps: BuildDeps): JobHandler {
       if (project !== undefined && update.branch !== project.branch) {
         await enqueueAnnouncement(deps, tx, project.id, update.id);
       }
-      // If the worker died during the last attempt, its work tree is still there.
-      await removeTrees(deps.treesFolder, update.projectId);
     },
   };
 }

@@ -140,6 +140,13 @@ export async function findUpdate(connection: Connection, id: string): Promise<Up
   return row && toUpdate(row);
 }
 
+/** Finds an update and locks its row. Writing a row locks it in both databases. */
+export async function lockUpdate(tx: Connection, id: string): Promise<Update | undefined> {
+  const locked = tx.updateTable("updates").set((update) => ({ eventCount: update.ref("eventCount") }));
+  const row = await locked.where("id", "=", id).returningAll().executeTakeFirst();
+  return row && toUpdate(row);
+}
+
 /** How many updates were triggered since this time, by status. */
 export async function countUpdates(connection: Connection, since: number) {
   return connection

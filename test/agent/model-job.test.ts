@@ -279,6 +279,17 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
+  test("the step that finishes a job may reach the budget, and the next job is refused", whateverDatabase, async () => {
+    const done = { ...finish, usage: { input: 100, output: 1_200_000 } };
+    const { job } = await run({ calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] }, done);
+    expect(job).toMatchObject({ status: "completed", prLink: expect.stringContaining("http") });
+    const { events } = await run(finish);
+    const text = expect.stringContaining("today's budget of 100 in money");
+    expect(events.at(-2)?.data).toMatchObject({ kind: "budget", text });
+    expect(model.requests).toHaveLength(2);
+    await lectern.app.database.query.deleteFrom("rateLimits").execute();
+  });
+
   test("if a provider refuses the key, the job's error says so without showing the key", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });

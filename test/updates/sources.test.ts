@@ -175,8 +175,10 @@ test("a push to a branch that is a source publishes the site with it", async () 
     "index.mdx": page("Welcome", "Hello."),
   });
   const work = await hosted.clone();
+  // The branch may be pushed after it became a source.
+  expect(await setSources(hosted.project, [source("old", "old")])).toMatchObject({ status: "failure" });
   await work.push("HEAD:old");
-  const first = await setSources(hosted.project, [source("old", "old")]);
+  const first = await lectern.ended(await lectern.newest(hosted.project));
   // Without a reference, the sources are products next to the project's own pages.
   expect(first).toMatchObject({ status: "success" });
   expect((await lectern.read("pushed", "/")).text).toContain("/old");

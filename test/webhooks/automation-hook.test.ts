@@ -44,6 +44,31 @@ onDatabaseOfRun((dialect) => {
     expect(await post(url)).toEqual([404, missing]);
   });
 
+  test("an edit leaves an automation on or off unless it says otherwise, and the reply has one answer", async () => {
+    const { node, tenant, stop } = await startInstallation(dialect);
+    onTestFinished(stop);
+    const client = node.client(tenant.admin.secret);
+    const projectId = tenant.project.id;
+    const given = [undefined, true, false];
+    const cases = given.flatMap((made) => given.flatMap((turned) => given.map((edited) => ({ made, turned, edited }))));
+    const definition = (enabled: boolean | undefined) =>
+      ({ name: "Links", do: { task: { name: "fix-links" } }, ...(enabled !== undefined && { enabled }) }) as const;
+    for (const { made, turned, edited } of cases) {
+      const { id } = await client.createAutomation({ projectId, ...definition(made) });
+      if (turned !== undefined) await client.changeAutomation({ projectId, id, enabled: turned });
+      const change = (enabled: boolean | undefined) =>
+        client.changeAutomation({ projectId, id, definition: definition(enabled) });
+      const changed = await change(edited);
+      expect(changed, JSON.stringify({ made, turned, edited })).toMatchObject({
+        enabled: edited ?? turned ?? made ?? true,
+        definition: definition(undefined),
+      });
+      // Sending a definition back as it was read changes nothing.
+      expect(changed.definition).not.toHaveProperty("enabled");
+      await client.removeAutomation({ projectId, id });
+    }
+  });
+
   test("a definition with a mistake is refused with the reason, and a project has a limited number", async () => {
     const { node, tenant, stop } = await startInstallation(dialect);
     onTestFinished(stop);

@@ -1,6 +1,7 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import { auditActions } from "../../contract/audit-actions.ts";
 import type { AuditFilters } from "../../contract/audit-operations.ts";
+import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst } from "../../platform/db/newest-first.ts";
 import type { AuditRow, Tables } from "../../platform/db/tables.ts";
@@ -49,14 +50,14 @@ function filterEntries(query: EntryQuery, filters: AuditFilters): EntryQuery {
     .$if(from !== undefined, (rows) => rows.where("at", ">=", timeOf(from ?? "")))
     .$if(to !== undefined, (rows) => rows.where("at", "<", timeOf(to ?? "")))
     .$if(actor !== undefined, (rows) =>
-      rows.where(({ or, eb }) => or([eb("actorId", "=", actor ?? ""), contains("actorName", actor ?? "")])),
+      rows.where(({ or, eb }) => or([eb("actorId", "=", actor ?? ""), containsText("actorName", actor ?? "")])),
     )
     .$if(target !== undefined, (rows) =>
-      rows.where(({ or, eb }) => or([eb("targetId", "=", target ?? ""), contains("targetName", target ?? "")])),
+      rows.where(({ or, eb }) => or([eb("targetId", "=", target ?? ""), containsText("targetName", target ?? "")])),
     )
     .$if(text !== undefined, (rows) =>
       rows.where(({ or, eb }) =>
-        or([...searched.map((name) => contains(name, text ?? "")), eb("action", "in", actionsLike(text ?? ""))]),
+        or([...searched.map((name) => containsText(name, text ?? "")), eb("action", "in", actionsLike(text ?? ""))]),
       ),
     );
 }
@@ -74,11 +75,6 @@ function actionsLike(text: string): string[] {
   const wanted = text.toLowerCase();
   const found = Object.entries(auditActions).filter(([, { label }]) => label.toLowerCase().includes(wanted));
   return [text, ...found.map(([name]) => name)];
-}
-
-function contains(column: (typeof searched)[number], text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }
 
 export async function sweepAuditEntries(connection: Connection, writtenBefore: number): Promise<void> {

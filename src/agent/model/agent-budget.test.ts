@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { givenProject } from "../../../test/support/stored-project.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { OwnBudgets } from "../../projects/model-budgets.ts";
-import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
+import { type AgentBudgetDeps, checkBudget, spendTokens } from "./agent-budget.ts";
 
 let database: Database;
 let now = 0;
@@ -29,13 +29,12 @@ describe.each([
     "LECTERN_AGENT_SPEND_PER_DAY",
   ],
 ])("the daily budget of %s", (what, bounds, sentence, setting) => {
-  const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`, own: OwnBudgets = {}) =>
-    spendTokens({ database, clock, own, ...bounds } satisfies AgentBudgetDeps, {
-      projectId,
-      model: "acme/large",
-      used: { ...nothing, outputTokens },
-      usedInTurn: { ...nothing, outputTokens: inTurn },
-    });
+  const spend = async (outputTokens: number, inTurn = 0, projectId = `prj_${what}`, own: OwnBudgets = {}) => {
+    const deps = { database, clock, own, ...bounds } satisfies AgentBudgetDeps;
+    const spender = { projectId, model: "acme/large" };
+    await spendTokens(deps, { ...spender, used: { ...nothing, outputTokens } });
+    await checkBudget(deps, { ...spender, used: { ...nothing, outputTokens: inTurn } });
+  };
 
   test("all jobs of a project share its budget, but projects don't share budgets", async () => {
     await spend(600);

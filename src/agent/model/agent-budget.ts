@@ -25,31 +25,22 @@ export interface UsedTokens {
 interface Spending {
   projectId: string;
   model: string;
-  /** The tokens that the last step used and that aren't counted yet. */
   used: UsedTokens;
-  /** The tokens used by this prompt so far. */
-  usedInTurn: UsedTokens;
 }
 
 const turnShare = 10;
 
-/** Counts the usage of a step. Fails the job if its prompt exceeds its share, or the project its daily budget. */
+/** Counts what a step used. It never fails: the step is done and paid for, and may be the one that finishes the job. */
 export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Promise<void> {
   countTokens({ use: "jobs", model: spending.model, prices: deps.prices ?? {} }, spending.used);
+  for (const bound of boundsOf(deps)) await addToDay(deps, bound, spending);
+}
+
+/** Before a step: fails if the prompt has used up its share (`used`), or the project its daily budget. */
+export async function checkBudget(deps: AgentBudgetDeps, { used, ...spender }: Spending): Promise<void> {
   for (const bound of boundsOf(deps)) {
-    const { count } = await deps.database.transaction(
-      (tx) =>
-        countInWindow(
-          tx,
-          bound.name,
-          spending.projectId,
-          deps.clock.now(),
-          dayMilliseconds,
-          bound.amountOf(spending.used, spending.model),
-        ),
-      { durability: "relaxed" },
-    );
-    const usedInTurn = bound.amountOf(spending.usedInTurn, spending.model);
+    const { count } = await addToDay(deps, bound, { ...spender, used: { inputTokens: 0, outputTokens: 0 } });
+    const usedInTurn = bound.amountOf(used, spender.model);
     const turnMax = Math.ceil(bound.perDay / turnShare);
     if (usedInTurn >= turnMax) {
       throw new AgentFailure(
@@ -64,6 +55,13 @@ export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Pr
       );
     }
   }
+}
+
+function addToDay({ database, clock }: AgentBudgetDeps, bound: Bound, { projectId, model, used }: Spending) {
+  const amount = bound.amountOf(used, model);
+  return database.transaction((tx) => countInWindow(tx, bound.name, projectId, clock.now(), dayMilliseconds, amount), {
+    durability: "relaxed",
+  });
 }
 
 interface Bound extends ModelBudget {

@@ -9,8 +9,7 @@ export async function probeProvider(
   { choice, key, ...bounds }: AgentModel,
   { projectId, own, signal }: { projectId: string; own: Parameters<typeof spendTokens>[0]["own"]; signal: AbortSignal },
 ): Promise<void> {
-  const spend = (used: UsedTokens) =>
-    spendTokens({ ...deps, ...bounds, own }, { projectId, model: choice.name, used, usedInTurn: used });
+  const spend = (used: UsedTokens) => spendTokens({ ...deps, ...bounds, own }, { projectId, model: choice.name, used });
   const { model } = await openModel(choice, key, "jobs");
   const reply = await askStep({
     model,

@@ -5,7 +5,7 @@ import { markTaken, readWaiting } from "../message-store.ts";
 import { addUsage } from "../store.ts";
 import type { Turn, Work } from "../turn.ts";
 import { journalModelStep } from "../turn-store.ts";
-import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "./agent-budget.ts";
+import { type AgentBudgetDeps, checkBudget, spendTokens, type UsedTokens } from "./agent-budget.ts";
 import { agentInstructions, type Guidance } from "./agent-instructions.ts";
 import { askStep, isRejected } from "./ask-step.ts";
 import { checkClaims } from "./check-claims.ts";
@@ -76,7 +76,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
 
   for (let step = steps.length; finished === undefined; step += 1) {
     if (step >= stepsMax) throw new AgentFailure("budget", tooManySteps);
-    await spendTokens(deps, { ...spender, used: nothing, usedInTurn: total });
+    await checkBudget(deps, { ...spender, used: total });
     const told = await readWaiting(database.query, asked);
     const toldMessages = told.map(({ text }): ModelMessage => ({ role: "user", content: text }));
     if (told.length > 0) {
@@ -111,10 +111,11 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     });
     const cost = totalCost();
     events.emit("usage", { steps: step + 1, ...total, ...(cost !== undefined && { cost: cost / moneyParts }) });
-    await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
-    if (loops.add({ messages: added, changes: ran.changes })) throw new AgentFailure("budget", goesInCircles);
+    await spendTokens(deps, { ...spender, used: reply.usage });
     // A message that arrived during the last step still counts.
     if (finished !== undefined && (await readWaiting(database.query, asked)).length > 0) finished = undefined;
+    const isInCircles = loops.add({ messages: added, changes: ran.changes });
+    if (isInCircles && finished === undefined) throw new AgentFailure("budget", goesInCircles);
   }
 
   const changes = await process.call("changes", {});
@@ -142,7 +143,9 @@ async function ask(deps: WorkByModelDeps, { job, project, events, signal }: Turn
   const onBroken = async (usage: UsedTokens) => {
     const used = { steps: 0, ...usage, cost: addCosted(usage) };
     await deps.database.transaction((tx) => addUsage(tx, job.id, used));
-    await spendTokens(deps, { projectId: project.id, model: job.model, used: usage, usedInTurn: nothing });
+    const spender = { projectId: project.id, model: job.model };
+    await spendTokens(deps, { ...spender, used: usage });
+    await checkBudget(deps, { ...spender, used: nothing });
   };
   const request = { ...deps, ...asked, signal, onRetry, onBroken };
   const { messages } = asked;

@@ -47,7 +47,7 @@ async function searchOrganization(
   query: string,
   project: Project | undefined,
 ): Promise<SearchHit[]> {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
+  const words = query.split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return [];
   const find = (store: typeof findUpdates) => store(deps.database.query, scope, words, hitsPerKind);
   const [pages, updates, jobs, pulls, people] = await Promise.all([

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionWrapper, expressionBuilder, type SqlBool, sql } from "kysely";
+import { containsText } from "../../platform/db/contains-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 
@@ -110,10 +111,5 @@ function exceptHidden(projectId: Expression<string>, hidden: readonly string[]):
 /** Every word must occur in one of the columns. */
 function contains(columns: readonly string[], words: readonly string[]): ExpressionWrapper<Tables, never, SqlBool> {
   const where = expressionBuilder<Tables, never>();
-  return where.and(
-    words.map((word) => {
-      const pattern = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
-      return where.or(columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`));
-    }),
-  );
+  return where.and(words.map((word) => where.or(columns.map((column) => containsText(column, word)))));
 }

@@ -1,5 +1,5 @@
 import { AgentFailure } from "../../agent/agent-failure.ts";
-import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "../../agent/model/agent-budget.ts";
+import { type AgentBudgetDeps, checkBudget, spendTokens, type UsedTokens } from "../../agent/model/agent-budget.ts";
 import { askStep } from "../../agent/model/ask-step.ts";
 import type { AgentModel } from "../../agent/turn.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -41,14 +41,15 @@ export async function proposeByModel(
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(secondsMax * 1_000)]);
   const part = text.slice(range.start, range.end);
   const budget: AgentBudgetDeps = { ...deps, ...model, own: project.budgets };
-  const spend = (used: UsedTokens) =>
-    spendTokens(budget, { projectId: project.id, model: model.choice.name, used, usedInTurn: used });
+  const spender = { projectId: project.id, model: model.choice.name };
+  const spend = (used: UsedTokens) => spendTokens(budget, { ...spender, used });
   const content = [
     `The page ${path}:\n<page>\n${text}\n</page>`,
     ...(part === text ? [] : [`The part to rewrite:\n<part>\n${part}\n</part>`]),
     `What I want: ${prompt}`,
   ].join("\n\n");
   try {
+    await checkBudget(budget, { ...spender, used: { inputTokens: 0, outputTokens: 0 } });
     const opened = await openModel(model.choice, model.key, "jobs");
     const reply = await askStep({
       model: opened.model,

@@ -6,7 +6,7 @@ import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
-import { type Gap, listGaps, listUnanswered, listWorkedOn, type Proof } from "./gap-store.ts";
+import { type Gap, listGaps, listUnanswered, type Proof } from "./gap-store.ts";
 import { type GapDeps, listOpenGroups, prepareGap, startGap } from "./start-gap.ts";
 
 interface GapRouteDeps extends GapDeps {
@@ -43,13 +43,7 @@ export function gapRoutes(deps: GapRouteDeps): Handlers<typeof gapOperations> {
       }
       const prepared = await explainGitErrors(() => prepareGap(deps, project, questions, { as: body.as, signal }));
       const by = principal.user ?? { ...agentAuthor, id: "", name: await deps.nameOf(principal.keyId) };
-      return once(async (tx) => {
-        const taken = await listWorkedOn(tx, project.id);
-        if (questions.some(({ id }) => taken.has(id))) {
-          throw new AppError("conflict", "Somebody works on these questions already.");
-        }
-        return presentGap(await startGap(deps, tx, prepared, by));
-      });
+      return once(async (tx) => presentGap(await startGap(deps, tx, prepared, by)));
     },
   };
 }

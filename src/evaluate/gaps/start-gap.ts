@@ -12,7 +12,7 @@ import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Project } from "../../projects/store.ts";
+import { lockProject, type Project } from "../../projects/store.ts";
 import { type Gap, insertGap, listUnanswered, listWorkedOn, type UnansweredQuestion } from "./gap-store.ts";
 import { groupQuestions, isSameSubject } from "./group-questions.ts";
 
@@ -122,6 +122,11 @@ async function findBase(deps: GapDeps, project: Project, passages: readonly Pass
 export async function startGap(deps: GapDeps, tx: Transaction, prepared: PreparedGap, by: GapAuthor): Promise<Gap> {
   const { project, as, model, questions, subject } = prepared;
   const now = deps.clock.now();
+  await lockProject(tx, project.id);
+  const taken = await listWorkedOn(tx, project.id);
+  if (questions.some(({ id }) => taken.has(id))) {
+    throw new AppError("conflict", "Somebody works on these questions already.");
+  }
   const started = as === "job" ? await startJob(deps, tx, prepared, model) : await startDraft(deps, tx, prepared, by);
   const gap = {
     id: newId("gap", deps.clock),

@@ -35,6 +35,9 @@ export function openSqlite(path: string): Database {
   // From here on we wait for the write lock ourselves: SQLite's own waiting would block every other request.
   main.exec("pragma busy_timeout = 0");
   const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
+  // SQLite's own function only knows the letters of ASCII.
+  const lower = (value: SQLInputValue) => (typeof value === "string" ? value.toLowerCase() : value);
+  main.function("lower", { deterministic: true }, lower);
   // Enough for the inner pages of every index, so a read costs the same however large the tables are.
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");

@@ -11,6 +11,8 @@ export interface JobHandler {
   onWait?(tx: Transaction, job: ClaimedJob, message: string, delaySeconds: number): Promise<void>;
   /** Like `onWait`, but before every retry. */
   onEachWait?: JobHandler["onWait"];
+  /** Removes the files that an attempt may have left if its worker died. Runs before `giveUp`. */
+  cleanUp?(job: ClaimedJob): Promise<void>;
   /** Records in the domain that the job won't be retried. */
   giveUp(tx: Transaction, job: ClaimedJob, reason: string, cause: GiveUpCause): Promise<void>;
 }

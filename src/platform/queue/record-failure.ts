@@ -49,6 +49,7 @@ export async function recordGiveUp(
   cause: GiveUpCause,
 ): Promise<void> {
   const reason = cause === "internal" && error.cause instanceof Error ? error.cause.message : error.message;
+  await handler.cleanUp?.(job);
   await database.transaction(async (tx) => {
     await handler.giveUp(tx, job, error.message, cause);
     await queue.giveUp(tx, job, reason);

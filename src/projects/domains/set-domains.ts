@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import { lockProject } from "../store.ts";
 import { newClaim } from "./domain-claim.ts";
-import { deleteClaim, listClaims, reorderServed, saveClaim, stopServing } from "./store.ts";
+import { deleteClaim, listClaims, lockClaim, reorderServed, saveClaim, stopServing } from "./store.ts";
 
 const domainsMax = 20;
 const hostMaxLength = 253;
@@ -26,14 +26,15 @@ export async function setDomains(
   }
   // Without the lock, concurrent changes would mix their lists.
   await lockProject(tx, projectId);
-  const before = await listClaims(tx, projectId);
-  for (const claim of before.filter(({ domain }) => !domains.includes(domain))) {
-    await stopServing(tx, claim);
+  for (const claim of await listClaims(tx, projectId)) {
+    if (domains.includes(claim.domain)) continue;
+    // Deleting waits for a check that is about to serve the domain.
     await deleteClaim(tx, claim);
+    await stopServing(tx, claim);
   }
   const now = clock.now();
   for (const [index, domain] of domains.entries()) {
-    const known = before.find((claim) => claim.domain === domain);
+    const known = await lockClaim(tx, projectId, domain);
     if (known === undefined && isReserved(addressing, domain)) {
       throw new AppError(
         "bad_request",

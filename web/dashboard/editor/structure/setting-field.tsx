@@ -178,6 +178,7 @@ function MapField({ form, ...props }: FormProps<"map">) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const entries = Object.entries(isRecord(value) ? value : {});
+  const isTaken = entries.some(([key]) => key === name.trim());
   return (
     <Fieldset {...props}>
       {entries.map(([key, item]) => (
@@ -192,11 +193,16 @@ function MapField({ form, ...props }: FormProps<"map">) {
       ))}
       {context.canWrite && (
         <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
-          <TextField label="New name" value={name} onChange={(event) => setName(event.target.value)} />
+          <TextField
+            label="New name"
+            value={name}
+            error={isTaken ? "This name already exists." : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
           <TextField label="Value" value={text} onChange={(event) => setText(event.target.value)} />
           <Button
             icon={<Plus size={16} aria-hidden />}
-            disabled={name.trim() === "" || text === ""}
+            disabled={name.trim() === "" || text === "" || isTaken}
             onClick={() => {
               context.onChange([...path, name.trim()], text);
               setName("");

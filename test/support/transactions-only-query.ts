@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import childProcess from "node:child_process";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { TransactionBuilder } from "kysely";
+import { afterEach, expect } from "vitest";
+
+/**
+ * Work with files and processes takes long, and a transaction holds locks; on SQLite, it holds the whole database. After
+ * a conflict it is also repeated. Every test fails if one of its transactions does such work.
+ */
+interface Watch {
+  found: string[];
+}
+
+// Files that share a worker share its modules, but not this one.
+const watch = Symbol.for("lectern.transactions");
+const installed = globalThis as { [watch]?: Watch };
+installed[watch] ??= startWatching();
+const { found } = installed[watch];
+
+afterEach(() => {
+  expect(found.splice(0), "work with files or processes in a transaction").toEqual([]);
+});
+
+function startWatching(): Watch {
+  const found: string[] = [];
+  const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const execute = TransactionBuilder.prototype.execute;
+  TransactionBuilder.prototype.execute = function (work) {
+    // A snapshot only reads, and backups write what they read to a file.
+    if (new Error().stack?.includes("Object.snapshot")) return execute.call(this, work) as never;
+    return execute.call(this, async (tx) => {
+      const transaction = { isOpen: true };
+      // What the work starts may go on after it.
+      return current.run(transaction, () => work(tx)).finally(() => (transaction.isOpen = false));
+    }) as never;
+  };
+  for (const [module, names] of [
+    [fs, Object.keys(fs)],
+    [childProcess, ["spawn", "fork", "execFile"]],
+  ] as const) {
+    for (const name of names) {
+      const original = Reflect.get(module, name);
+      if (typeof original !== "function") continue;
+      const watched = new Proxy(original, {
+        apply(target, self, given) {
+          if (current.getStore()?.isOpen) {
+            const places = new Error().stack?.match(/\/(?:src|test)\/.*/g)?.slice(1) ?? [];
+            found.push([name, ...places].join("\n"));
+          }
+          return Reflect.apply(target, self, given);
+        },
+      });
+      Reflect.set(module, name, watched);
+    }
+  }
+  syncBuiltinESMExports();
+  return { found };
+}
