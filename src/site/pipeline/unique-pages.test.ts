@@ -158,7 +158,7 @@ test("a page that says in an unclear way whether it is public isn't", () => {
 });
 
 function navigationAccess(navigation: JsonValue, isPublic?: JsonValue) {
-  const report = createReport(() => ({ file: "docs.json" }));
+  const report = createReport(() => ({ file: "docs.json", line: undefined }));
   return pageAccess(readNavigation(navigation, report, isPublic));
 }
 
