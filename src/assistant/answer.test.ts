@@ -6,7 +6,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DatabaseUnavailable } from "../platform/db/database-unavailable.ts";
 import { createLog } from "../platform/log.ts";
 import type { Audience } from "../projects/access/access.ts";
-import { answer } from "./answer.ts";
+import { type Asker, answer } from "./answer.ts";
 import type { AnswerEvent } from "./answer-event.ts";
 import type { Retrieve } from "./retrieve.ts";
 import { sendFeedback } from "./send-feedback.ts";
@@ -30,7 +30,11 @@ onDatabaseOfRun((dialect) => {
   const stream = async (
     retrieve: Retrieve,
     storing = database,
-    { audience, threadName }: { audience?: Audience; threadName?: string } = {},
+    {
+      audience,
+      threadName,
+      caller = "api",
+    }: { audience?: Audience | undefined; threadName?: string; caller?: Asker["caller"] } = {},
   ): Promise<AsyncIterable<string>> => {
     const choice = { name: "acme/large", provider: "compatible", model: "large", url: "http://127.0.0.1" } as const;
     const model = { choice, key: undefined };
@@ -47,7 +51,7 @@ onDatabaseOfRun((dialect) => {
       index: undefined,
       readPage: async () => undefined,
     };
-    const asker = { site, caller: "api" as const, address: "10.0.0.1", signal: new AbortController().signal };
+    const asker = { site, caller, address: "10.0.0.1", signal: new AbortController().signal };
     const question = { ...testQuestion("How do I install it?"), ...(threadName !== undefined && { threadName }) };
     const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
     return chunks as AsyncIterable<string>;
@@ -72,16 +76,23 @@ onDatabaseOfRun((dialect) => {
     expect(events.at(-1)?.data).toMatchObject({ feedback: { about: "answer", reason: "solved" } });
   });
 
-  test("a conversation continues only for readers with the groups that it began with", async () => {
-    const audiences: Audience[] = ['groups:["staff"]', 'groups:["staff"]', "groups:[]"];
-    for (const audience of audiences) {
+  test("a conversation continues only for the caller and the audience that it began with", async () => {
+    const callers = Object.keys({ site: 1, api: 1, slack: 1 } satisfies Record<
+      Asker["caller"],
+      1
+    >) as Asker["caller"][];
+    const audiences = [undefined, "public", "all", "groups:[]", 'groups:["staff"]'] as const;
+    const askers = callers.flatMap((caller) => audiences.map((audience) => ({ caller, audience })));
+    for (const asker of [...askers, ...askers]) {
       const nothing: Retrieve = async () => ({ pages: [], passages: [] });
-      for await (const _ of await stream(nothing, database, { audience, threadName: "shared" }));
+      for await (const _ of await stream(nothing, database, { ...asker, threadName: "shared" }));
     }
     const threads = database.query.selectFrom("threads").innerJoin("turns", "turns.threadId", "threads.id");
-    const rows = await threads.select(["threads.id"]).where("threads.name", "=", "shared").execute();
-    const counts = Map.groupBy(rows, ({ id }) => id).values();
-    expect([...counts].map(({ length }) => length).toSorted()).toEqual([1, 2]);
+    const rows = await threads.select(["threads.id", "caller"]).where("threads.name", "=", "shared").execute();
+    const found = [...Map.groupBy(rows, ({ id }) => id).values()];
+    expect(found.map((turns) => [turns.length, new Set(turns.map(({ caller }) => caller)).size])).toEqual(
+      askers.map(() => [2, 1]),
+    );
   });
 
   test("an answer is stored even if the database connection is cut at that moment", async () => {

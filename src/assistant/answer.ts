@@ -108,8 +108,8 @@ export async function answer(
   createEncoder: () => Encode,
 ): Promise<SentChunks> {
   const model = await deps.findModel(asker.site.model);
-  const { projectId, audience } = asker.site;
-  const turn = await deps.turns.open(projectId, forAudience(question, audience), model !== undefined);
+  const owned = { ...question, fp: threadOwner(asker, question.fp) };
+  const turn = await deps.turns.open(asker.site.projectId, owned, model !== undefined);
   const events = answerEvents(deps, asker, question, turn, model);
   const encode = createEncoder();
   // Clients may name threads as they like. A name that no header can contain is only in the stream.
@@ -121,10 +121,14 @@ export async function answer(
 }
 
 /**
- * A conversation belongs to the audience that it was held with: a reader who has lost a group doesn't find it anymore.
+ * A conversation belongs to the caller and the audience that it was held with, because clients choose fingerprints and
+ * names: nobody continues a conversation of Slack on the site, and a reader who has lost a group doesn't find theirs.
  */
-function forAudience(question: Question, audience: Audience | undefined): Question {
-  return audience === undefined ? question : { ...question, fp: hash("sha256", `${audience}\n${question.fp}`) };
+export function threadOwner(
+  { caller, site }: Pick<Asker, "caller"> & { site: Pick<AskedSite, "audience"> },
+  fp: string,
+) {
+  return hash("sha256", JSON.stringify([caller, site.audience ?? null, fp]));
 }
 
 async function* encodeEvents(events: AsyncIterable<AnswerEvent>, encode: Encode): AsyncGenerator<string> {

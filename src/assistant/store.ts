@@ -54,6 +54,12 @@ const openStatement = compileOnce(
       .returning("id"),
 );
 
+/** The name of the thread that a fingerprint has, for callers with one thread each. */
+export async function findThreadName(connection: Connection, projectId: string, fp: string) {
+  const threads = connection.selectFrom("threads").select("name").where("projectId", "=", projectId);
+  return (await threads.where("fp", "=", fp).orderBy("createdAt").limit(1).executeTakeFirst())?.name;
+}
+
 /** Starts a thread that is certainly new, with its first question and the answer, if there is one. */
 export async function beginThread(
   tx: Connection,

@@ -62,8 +62,10 @@ export const SiteAccess = Type.Object({
   provider: NullableObject(ProviderSignIn),
   jwt: NullableObject(JwtSignIn),
   mail: NullableObject(MailSignIn),
-  /** The redirect URI that a provider must allow. */
+  /** The redirect URI that the server's provider must allow. */
   callbackUrl: Type.String(),
+  /** The redirect URI that the project's own provider must allow. Depends on its issuer and client ID. */
+  providerCallbackUrl: Nullable(Type.String()),
   /** Where the product sends readers with a token. */
   jwtUrl: Type.String(),
 });

@@ -1,14 +1,16 @@
 import type { FindRole } from "../accounts/member-store.ts";
 import { listMembers } from "../accounts/member-store.ts";
+import { newToken } from "../accounts/session-store.ts";
 import { rulesModel } from "../agent/agent-job.ts";
 import type { ChatPlace } from "../agent/requests/agent-request.ts";
 import { findNewestWork, updateRequest } from "../agent/requests/request-store.ts";
 import { type ChatRequest, startWork, type TakeRequestDeps } from "../agent/requests/take-request.ts";
 import { refusePrompt } from "../agent/rules/refuse-prompt.ts";
 import { findAgentJobById } from "../agent/store.ts";
-import { type AnswerDeps, type AskedSite, answer } from "../assistant/answer.ts";
+import { type AnswerDeps, type AskedSite, answer, threadOwner } from "../assistant/answer.ts";
 import type { AnswerEvent } from "../assistant/answer-event.ts";
 import { readQuestion } from "../assistant/read-question.ts";
+import { findThreadName } from "../assistant/store.ts";
 import { AppError } from "../platform/errors.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
@@ -137,7 +139,6 @@ async function answerFromDocs(
   signal: AbortSignal,
 ): Promise<string> {
   const { channel, thread, team } = place;
-  const fp = `slack-${team}-${channel}`;
   let written = "";
   const sources = new Map<string, string>();
   const encode = (event: AnswerEvent): string => {
@@ -149,8 +150,11 @@ async function answerFromDocs(
   };
   try {
     const site = await deps.openSite(project, isMember);
-    const question = readQuestion({ fp, threadId: `slack-${thread}`, messages: [{ role: "user", content: text }] });
     const asker = { site, caller: "slack", address: `slack:${team}`, signal } as const;
+    // Team, channel and time are in every permalink, so they only find the name of the conversation, which is random.
+    const fp = JSON.stringify([team, channel, thread]);
+    const known = await findThreadName(deps.database.query, project.id, threadOwner(asker, fp));
+    const question = readQuestion({ fp, threadId: known ?? newToken(), messages: [{ role: "user", content: text }] });
     const { chunks } = await answer(deps.answering, asker, question, () => encode);
     if (typeof chunks !== "string") for await (const _chunk of chunks) signal.throwIfAborted();
   } catch (error) {

@@ -101,6 +101,26 @@ onDatabaseOfRun((dialect) => {
     expect(slack.messages).toHaveLength(1);
   });
 
+  test("a conversation has a random name, and continues in its thread only", async () => {
+    const { thread } = await say("<@U0> How do I change the port?", { user: "Unobody" });
+    await posted(1);
+    await say("<@U0> And on Windows?", { user: "Unobody", thread });
+    await say("<@U0> How do I change the port?", { user: "Unobody" });
+    await posted(3);
+    const threads = lectern.app.database.query.selectFrom("threads").innerJoin("turns", "turns.threadId", "threads.id");
+    const stored = await until(async () => {
+      const turns = await threads.select(["threads.fp", "threads.name"]).execute();
+      const found = [...Map.groupBy(turns, ({ name }) => name).values()];
+      return found.some(({ length }) => length === 2) ? found.flatMap(([turn]) => turn ?? []) : undefined;
+    });
+    for (const { fp, name } of stored) {
+      expect(name).toMatch(/^[\w-]{32}$/);
+      expect(fp).toMatch(/^[0-9a-f]{64}$/);
+      expect(`${fp} ${name}`).not.toContain(thread);
+    }
+    expect(new Set(stored.map(({ fp }) => fp)).size).toBe(stored.length);
+  });
+
   test("an editor starts a job, gets its result in the thread, and continues it there", async () => {
     const { thread } = await say('<@U0> rename "Welcome" to "Hello"');
     const both = (await posted(2)) ?? [];

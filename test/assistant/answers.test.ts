@@ -94,7 +94,7 @@ onDatabaseOfRun((dialect) => {
         .selectAll()
         .where("name", "=", mine.threadId)
         .execute();
-      expect(threads.map(({ fp }) => fp).sort()).toEqual(["alice", "bob"]);
+      expect(new Set(threads.map(({ fp }) => fp)).size).toBe(2);
     });
 
     test("an answer can be rated repeatedly, but only with the ID of its thread", async () => {

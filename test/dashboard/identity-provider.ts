@@ -21,6 +21,8 @@ export interface Forgery {
   algorithm?: "RS256" | "HS256" | "none";
   /** Signs with an unpublished key. */
   withOtherKey?: boolean;
+  /** Promises to name the issuer in every redirect back, but doesn't. */
+  announcesIssuer?: boolean;
 }
 
 /** An OpenID Connect provider with one user who is always signed in. */
@@ -56,6 +58,7 @@ export async function startIdentityProvider(redirectUris: readonly string[], clo
         token_endpoint: `${issuer}/token`,
         userinfo_endpoint: `${issuer}/userinfo`,
         jwks_uri: `${issuer}/keys`,
+        authorization_response_iss_parameter_supported: provider.forgery.announcesIssuer,
       });
     }
     if (pathname === "/keys") {

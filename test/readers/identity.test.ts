@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import type { JwtSettings } from "../../src/projects/access/access.ts";
@@ -45,6 +46,8 @@ onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let node: Node;
   let provider: IdentityProvider;
+  const sharedUri = `${publicUrl}/dashboard/auth/readers/callback`;
+  const redirectUris = [sharedUri];
   let projectId: string;
   let admin: Person;
   let browser: SiteBrowser;
@@ -53,7 +56,7 @@ onDatabaseOfRun((dialect) => {
     lectern = await startInstallation(dialect);
     const { tenant, clock } = lectern;
     projectId = tenant.project.id;
-    provider = await startIdentityProvider([`${publicUrl}/dashboard/auth/readers/callback`], clock);
+    provider = await startIdentityProvider(redirectUris, clock);
     const oidc = provider.settings;
     node = await lectern.startNode({ oidc, mail: mailServer, allowedHosts: ["127.0.0.1"] });
     const pages = { index: "<p>Welcome</p>", secret: "<p>Roadmap</p>" };
@@ -95,6 +98,7 @@ onDatabaseOfRun((dialect) => {
       mail: null,
     });
     expect([changed.status, changed.text.includes("provider-secret")]).toEqual([200, false]);
+    redirectUris.push(JSON.parse(changed.text).providerCallbackUrl);
     expect((await browser.open(`${ownDomain}${signInPage}`)).text).toContain("Continue with Acme ID");
     const back = await withProvider(method, ownDomain);
     expect(back).toMatch(/^https:\/\/docs\.acme\.example\/_lectern\/sign-in\/callback\?code=/);
@@ -104,6 +108,82 @@ onDatabaseOfRun((dialect) => {
     expect(session).toMatchObject({ method, subject: "ada@acme.test", groups: '["beta"]' });
     provider.forgery = { withOtherKey: true };
     expect(await withProvider(method)).toContain("error=failed");
+  });
+
+  /** A tenant's own provider, which sends browsers on to `next` and keeps the codes that reach its token endpoint. */
+  async function startMaliciousProvider() {
+    const codes: string[] = [];
+    const server = createServer(async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", malicious.issuer);
+      if (pathname === "/token") codes.push(await text(request));
+      const location = new URL(malicious.next);
+      location.searchParams.set("state", searchParams.get("state") ?? "");
+      if (pathname === "/authorize") return response.writeHead(302, { location: location.href }).end();
+      const [authorization_endpoint, token_endpoint] = ["/authorize", "/token"].map((path) => malicious.issuer + path);
+      const configuration = { issuer: malicious.issuer, authorization_endpoint, token_endpoint };
+      return response.setHeader("content-type", "application/json").end(JSON.stringify(configuration));
+    });
+    const malicious = { issuer: "", next: publicUrl, codes, close: () => server.close() };
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    malicious.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return malicious;
+  }
+
+  const ownProvider = (issuer: string, clientId = "lectern") => {
+    const named = { name: "ID", issuer, clientId, groupsClaim: "groups", scopes: "openid" };
+    return { kind: "readers", server: null, provider: { ...named, clientSecret: "provider-secret" } };
+  };
+  const locationOf = async (at: SiteBrowser, address: string) => (await at.open(address)).headers.location ?? "";
+  const begin = async (at: SiteBrowser, host: string, method: string) =>
+    locationOf(at, await locationOf(at, `${host}${signInPage}/start?method=${method}&redirect=/secret`));
+
+  test.each(
+    ["server", "provider"].flatMap((method) => ["the shared address", "its own address"].map((uri) => [method, uri])),
+  )("no other tenant's provider gets a code for the %s, sent to %s", async (method, uri) => {
+    const malicious = await startMaliciousProvider();
+    const { stranger } = lectern;
+    const pages = { index: "<p>Welcome</p>" };
+    await publishPages(lectern, { project: stranger.project, branch: stranger.project.branch, pages, commitSha: null });
+    const { provider: foreign } = ownProvider(malicious.issuer);
+    const clientSecret = openSecrets({ keys: [], dataFolder: lectern.storage.dataFolder }).seal("secret");
+    await setAccess(lectern, stranger.project.id, "readers", { provider: { ...foreign, clientSecret } });
+    const own = await change(ownProvider(provider.settings.issuer));
+    redirectUris.push(JSON.parse(own.text).providerCallbackUrl);
+    if (method === "server") await change({ kind: "readers", server: { groupsClaim: "groups" }, provider: null });
+
+    const attacker = openSiteBrowser(node.url);
+    const asked = new URL(await begin(attacker, site, method));
+    asked.searchParams.set("redirect_uri", uri === "its own address" ? (redirectUris.at(-1) ?? "") : sharedUri);
+    malicious.next = asked.href;
+    const lured = await provider.visit(await begin(browser, "https://zenith-docs.sites.lectern.test", "provider"));
+    const callback = await provider.visit(lured);
+    expect(callback).toContain("code=");
+    expect(await locationOf(browser, callback)).toContain(
+      "zenith-docs.sites.lectern.test/_lectern/sign-in?error=failed",
+    );
+    expect(malicious.codes).toEqual([]);
+    malicious.close();
+  });
+
+  test("a code that was asked for before the provider was replaced isn't sent to the new one", async () => {
+    const malicious = await startMaliciousProvider();
+    redirectUris.push(JSON.parse((await change(ownProvider(provider.settings.issuer))).text).providerCallbackUrl);
+    const callback = await provider.visit(await begin(browser, site, "provider"));
+    await change(ownProvider(malicious.issuer));
+    expect(await locationOf(browser, callback)).toContain("error=failed");
+    expect(malicious.codes).toEqual([]);
+    malicious.close();
+  });
+
+  test.each([
+    ["another issuer", "&iss=https://evil.example", false],
+    ["two issuers", "&iss=https://evil.example&iss=https://id.example", false],
+    ["no issuer, although it promises one", "", true],
+  ])("a provider that answers with %s signs nobody in", async (_case, search, announcesIssuer) => {
+    await change({ kind: "readers", server: { groupsClaim: "groups" }, provider: null });
+    const callback = await provider.visit(await begin(browser, site, "server"));
+    provider.forgery = { announcesIssuer };
+    expect(await locationOf(browser, callback + search)).toContain("error=failed");
   });
 
   test("a provider's secret is never sent to another address than the one it was entered for", async () => {

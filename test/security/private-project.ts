@@ -8,6 +8,17 @@ export const secrets = {
 export type Page = keyof typeof secrets;
 export const pages = Object.keys(secrets) as Page[];
 
+/** The format's table of rules, with alpha for its staff and beta for its contractors, and who sees the page. */
+export const ruled = {
+  dunnart: { frontmatter: "groups: [{ excludes: [beta] }]", seenBy: ["without groups", "right group", "member"] },
+  potoroo: { frontmatter: "groups: [{ includes: [alpha], excludes: [beta] }]", seenBy: ["right group", "member"] },
+  kowari: {
+    frontmatter: "public: true\ngroups: [{ excludes: [beta] }]",
+    seenBy: ["none", "without groups", "right group", "member"],
+  },
+  mulgara: { frontmatter: "groups: []", seenBy: ["member"] },
+} as const;
+
 /** So many pages with long titles that the list for agents has parts. */
 const manyPages = Object.fromEntries(
   Array.from({ length: 42 }, (_, number) => {
@@ -88,7 +99,7 @@ export const files = {
     navigation: {
       tabs: [
         { tab: "Many", pages: Object.keys(manyPages).map((file) => file.replace(/\.mdx$/, "")) },
-        { tab: "Guides", pages: ["index", "open", "member", "inner/alpha", "inner/beta"] },
+        { tab: "Guides", pages: ["index", "open", "member", "inner/alpha", "inner/beta", ...Object.keys(ruled)] },
         { tab: "numbatalpha tab", groups: ["alpha"], openapi: "specs/alpha.json", pages: ["GET /numbatalpha-things"] },
         { tab: "Shared", openapi: "specs/shared.json", pages: ["GET /shared"] },
       ],
@@ -96,6 +107,14 @@ export const files = {
   }),
   ...manyPages,
   "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nFor everyone. [More](/inner/alpha), [and more](/nowhere).\n",
+  ".mintlify/skills/alpha/SKILL.md":
+    "---\nname: alpha\ndescription: Keeps a numbatalpha.\ngroups: [alpha]\n---\n\nFeed the numbatalpha.\n",
+  ...Object.fromEntries(
+    Object.entries(ruled).map(([name, { frontmatter }]) => [
+      `${name}.mdx`,
+      `---\ntitle: About ${name}s\n${frontmatter}\n---\n\nHow the ${name} lives, in ${name}holes.\n`,
+    ]),
+  ),
   "specs/shared.json": JSON.stringify(sharedSpec),
   "specs/alpha.json": JSON.stringify(specOf("numbatalpha")),
   ...Object.fromEntries(pages.map((name) => [`${secrets[name].path.slice(1)}.mdx`, pageText(secrets[name])])),

@@ -18,7 +18,7 @@ import { type Received, send } from "../contract/send.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { slow } from "../support/slow.ts";
 import { type HostedProject, type Publisher, startPublisher } from "../updates/publisher.ts";
-import { files, type Page, pages, readers, secrets } from "./private-project.ts";
+import { files, type Page, pages, readers, ruled, secrets } from "./private-project.ts";
 
 vi.setConfig(slow);
 
@@ -57,8 +57,9 @@ beforeAll(async () => {
   cookies.set("without groups", await start(id, []));
   cookies.set("other group", await start(id, ["beta", "elsewhere"]));
   cookies.set("right group", await start(id, ["alpha"]));
+  cookies.set("both groups", await start(id, ["alpha", "beta"]));
   cookies.set("member", await start(id, [], { method: "members" }));
-  for (const reader of ["other group", "right group"]) {
+  for (const reader of ["other group", "right group", "both groups"]) {
     await until(async () => (await get(reader, "/member")).status === 200 || undefined, { timeoutSeconds: 300 });
   }
 });
@@ -373,6 +374,33 @@ describe.each(Object.keys(readers))("a reader: %s", (reader) => {
     expect(pages.filter(isIn)).toEqual(readers[reader]);
   });
 });
+
+test.each(["none", "without groups", "right group", "other group", "both groups", "member"])(
+  "rules for groups decide alike about pages, lists, searches and answers for a reader: %s",
+  async (reader) => {
+    const token = JSON.parse((await post(reader, "/_lectern/api/token", {})).text).token as string;
+    const bearer = { authorization: `Bearer ${token}` };
+    const lists = ["/sitemap.xml", "/llms.txt", "/llms-full.txt", "/open"];
+    const listed = await Promise.all(lists.map((path) => get(reader, path)));
+    for (const [name, { seenBy }] of Object.entries(ruled)) {
+      const question = { fp: "a", messages: [{ id: "1", role: "user", content: `How does the ${name} live?` }] };
+      const replies = [
+        ...listed,
+        await get(reader, `/${name}`),
+        await get(reader, `/${name}.md`),
+        await post(reader, "/_lectern/api/search", { query: name }, bearer),
+        await post(reader, "/_lectern/api/message", question, bearer),
+        await post(reader, "/mcp", callOf("list_pages", {})),
+      ];
+      const isSeen = seenBy.some((who) => who === reader);
+      // A page with groups isn't in lists for search engines.
+      const sign = new RegExp(`/${name}\\b|${name}holes`);
+      const shown = replies.map(({ text }, at) => at < 3 || sign.test(text));
+      expect([reader, name, ...shown]).toEqual([reader, name, ...replies.map((_, at) => at < 3 || isSeen)]);
+      for (const { text } of replies.slice(0, 3)) if (!isSeen) expect(text).not.toContain(name);
+    }
+  },
+);
 
 test("the link preview image of a page is painted for the readers of the page only", async () => {
   const { text } = await get("right group", secrets.alpha.path);

@@ -14,6 +14,9 @@ export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
+  redirectUri: string;
+  issuer: string;
+  clientId: string;
 }
 
 /** The provider's data about a person. */
@@ -34,13 +37,18 @@ const clockToleranceSeconds = 60;
 /** The provider's page to send the browser to. */
 export async function startAuthorization(
   deps: ProviderDeps,
-  redirectUri: string,
+  callbackAddress: string,
 ): Promise<{ url: string; pending: PendingSignIn }> {
   const provider = await discover(deps);
+  const { issuer, clientId } = deps.oidc;
+  const redirectUri = new URL(callbackAddress).href;
   const pending = {
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     codeVerifier: openid.randomPKCECodeVerifier(),
+    redirectUri,
+    issuer,
+    clientId,
   };
   const url = openid.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -57,10 +65,15 @@ export async function startAuthorization(
 export async function finishAuthorization(
   deps: ProviderDeps,
   callbackUrl: URL,
-  { state, nonce, codeVerifier }: PendingSignIn,
+  { state, nonce, codeVerifier, redirectUri, ...sentTo }: PendingSignIn,
   needsRoles: boolean,
 ): Promise<ProviderPerson> {
-  const { rolesClaim } = deps.oidc;
+  const { rolesClaim, issuer, clientId } = deps.oidc;
+  // A provider can send the browser on to another one, whose code must never reach the first one's token endpoint.
+  const isSameProvider = sentTo.issuer === issuer && sentTo.clientId === clientId;
+  if (!isSameProvider || callbackUrl.origin + callbackUrl.pathname !== redirectUri) {
+    throw new Error("The browser came back from another provider than the one it was sent to.");
+  }
   const provider = await discover(deps);
   const tokens = await openid.authorizationCodeGrant(provider, callbackUrl, {
     expectedState: state,

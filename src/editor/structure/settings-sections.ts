@@ -11,7 +11,7 @@ const sections: readonly Section[] = [
     id: "general",
     title: "General",
     about: "The name of the site and its theme.",
-    keys: ["name", "description", "theme"],
+    keys: ["name", "description", "theme", "public"],
   },
   {
     id: "branding",

@@ -3,7 +3,7 @@ import type { ProviderSettings, ServerSettings } from "../../platform/server-set
 import type { Services } from "../../platform/services.ts";
 import { findAccess } from "../../projects/access/store.ts";
 import { issueCode, type Origin } from "./issue-code.ts";
-import { callbackPath } from "./provider-paths.ts";
+import { callbackPath, ownCallbackPath } from "./provider-paths.ts";
 
 export interface ProviderDeps extends Pick<Services, "clock" | "database" | "log" | "secrets"> {
   settings: ServerSettings;
@@ -24,7 +24,9 @@ export const stateSeconds = 600;
 /** The provider's page, and the state that the browser must return with. */
 export async function startWithProvider(deps: ProviderDeps, origin: Origin): Promise<{ url: string; sealed: string }> {
   const { startAuthorization } = await import("../../accounts/provider/openid-provider.ts");
-  const { url, pending } = await startAuthorization(await providerOf(deps, origin), `${deps.url}${callbackPath}`);
+  const provider = await providerOf(deps, origin);
+  const path = origin.method === "server" ? callbackPath : ownCallbackPath(provider.oidc);
+  const { url, pending } = await startAuthorization(provider, `${deps.url}${path}`);
   const state: State = { origin, pending, expiresAt: deps.clock.now() + stateSeconds * 1_000 };
   return { url, sealed: deps.secrets.seal(JSON.stringify(state), purpose) };
 }
@@ -43,9 +45,8 @@ export function openState({ secrets, clock }: ProviderDeps, sealed: string | und
 export async function finishWithProvider(
   deps: ProviderDeps,
   { origin, pending }: State,
-  search: string,
+  callbackUrl: URL,
 ): Promise<{ location: string } | "failed"> {
-  const callbackUrl = new URL(`${deps.url}${callbackPath}${search}`);
   let person: ProviderPerson;
   try {
     const { finishAuthorization } = await import("../../accounts/provider/openid-provider.ts");

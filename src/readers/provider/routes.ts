@@ -42,17 +42,19 @@ export function readerProviderRoutes(http: FastifyInstance, deps: ReaderProvider
     return method === "members" ? asMember(deps, request, reply, origin) : atProvider(deps, reply, origin);
   });
 
-  http.get(callbackPath, async (request, reply) => {
+  const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const removed = setCookie("reader_oauth_state", "", 0, deps.url);
     reply.header("set-cookie", removed);
     const state = openState(deps, readCookie(request.headers.cookie, "reader_oauth_state", deps.url));
     if (state === undefined) {
       throw new AppError("not_found", "This sign-in has expired; go back to the site and try again.");
     }
-    const { search } = new URL(request.url, deps.url);
-    const outcome = await finishWithProvider(deps, state, search);
+    const { pathname, search } = new URL(request.url, deps.url);
+    const outcome = await finishWithProvider(deps, state, new URL(`${deps.url}${pathname}${search}`));
     return outcome === "failed" ? sendBack(deps, reply, state.origin, "failed") : sendOn(reply, outcome.location);
-  });
+  };
+  http.get(callbackPath, finish);
+  http.get(`${callbackPath}/:provider`, finish);
 }
 
 /** Members sign in to the dashboard first, and come back here. */

@@ -16,7 +16,7 @@ import { getProject } from "../../projects/get-project.ts";
 import { previewSubdomain } from "../../projects/sites/site-address.ts";
 import { deleteCodes } from "../code-store.ts";
 import { deletePreviewLink, insertPreviewLink, listPreviewLinks } from "../preview-link-store.ts";
-import { callbackPath } from "../provider/provider-paths.ts";
+import { callbackPath, ownCallbackPath } from "../provider/provider-paths.ts";
 import { type MethodDeps, usableMethods } from "../reader-methods.ts";
 import { jwtPaths, previewLinkPath } from "../reader-paths.ts";
 import {
@@ -166,6 +166,7 @@ async function present(
     jwt: jwt === null ? null : { ...jwt, key: { ...jwt.key, value: jwt.key.kind === "secret" ? null : jwt.key.value } },
     mail: mail === null ? null : { allowed: [...mail.allowed], groups: [...mail.groups] },
     callbackUrl: `${deps.url}${callbackPath}`,
+    providerCallbackUrl: provider && `${deps.url}${ownCallbackPath(provider)}`,
     jwtUrl: `${deps.siteUrl(domain)}${jwtPaths[1]}`,
   };
 }

@@ -54,8 +54,8 @@ interface PlanRequest
   fetchedFonts: FetchedFonts;
   /** Pages that can't be built and have no earlier version. */
   leftOut: ReadonlySet<string>;
-  /** The groups that parts of API descriptions are for. */
-  specGroups: readonly string[];
+  /** The groups that skills and parts of API descriptions are for. */
+  otherGroups: readonly string[];
 }
 
 /**
@@ -65,7 +65,7 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   const { config } = project;
   const { rendererVersion, grammars } = request;
   const { sources, tree, located, withheld, ...found } = locatePages(project, draft, request);
-  const restrictions = restrictionsWithin(project, found.restrictions, request.specGroups);
+  const restrictions = restrictionsWithin(project, found.restrictions, request.otherGroups);
   const { groups } = restrictions;
   const frames = planFrames(project, tree, located, request);
   const shared: RenderSettings = {
@@ -162,14 +162,14 @@ function locatePages(
 function restrictionsWithin(
   { config, facts, pages }: SourceProject,
   found: SiteRestrictions,
-  specGroups: readonly string[],
+  otherGroups: readonly string[],
 ): SiteRestrictions {
   const isForReaders = ({ api, frontmatter }: SourcePage) =>
     api !== undefined && (frontmatter.playground ?? config.api?.playground?.display) === "auth";
   const testers = pages.filter(isForReaders);
   const asked = [...facts.values()].flatMap(({ asksGroups = [] }) => asksGroups);
   const tested = testers.flatMap(({ frontmatter }) => frontmatter.groups);
-  const groups = [...new Set([...found.groups, ...asked, ...specGroups, ...tested])].toSorted();
+  const groups = [...new Set([...found.groups, ...asked, ...otherGroups, ...tested])].toSorted();
   // Someone who hasn't signed in sees every page then, but not everything in it.
   const differ = groups.length > 0 || testers.length > 0;
   return { ...found, groups, publicPages: differ && found.publicPages === "all" ? "some" : found.publicPages };

@@ -2,6 +2,7 @@ import { count } from "../../contract/count.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
 import { readRendererVersion } from "../shared/cache/renderer-version.ts";
 import { openSourceCache } from "../shared/cache/source-cache.ts";
+import { mayRead } from "../shared/reader-groups.ts";
 import { readNavigation } from "../source/navigation/read-navigation.ts";
 import { readProject } from "../source/read-project.ts";
 import { addApiPages } from "./add-api-pages.ts";
@@ -12,6 +13,7 @@ import { type Replacements, withGoodPages } from "./keep-good-pages.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
 import { readerAssets } from "./reader-assets.ts";
+import { accessOf, groupsNamedBy } from "./unique-pages.ts";
 
 const rendererVersion = readRendererVersion();
 
@@ -26,7 +28,8 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
   reading(
     `Read ${count(written.pages.length, "page")}, ${count(written.snippets.size, "snippet")} and ${count(written.assets.length, "asset")}`,
   );
-  const named = readNavigation(written.settings.navigation ?? null, written.report);
+  const { navigation = null, public: isPublic } = written.settings;
+  const named = readNavigation(navigation, written.report, isPublic);
   const fetchedFonts = await fetchFonts({ ...request, project: written, draft: named });
   const {
     project: whole,
@@ -35,11 +38,11 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     groups: specGroups,
     hiddenFiles,
   } = await addApiPages({ pool, cache }, { ...request, project: written, draft: named, rendererVersion });
+  const skills = whole.skills.map((skill) => ({ skill, access: accessOf(skill, { groups: [] }) }));
   const project = {
     ...whole,
     assets: await readerAssets(whole, draft, request.readerGroups, hiddenFiles),
-    // Skills describe a whole product and have no restrictions of their own.
-    skills: request.readerGroups === "public" ? [] : whole.skills,
+    skills: skills.filter(({ access }) => mayRead(access, request.readerGroups)).map(({ skill }) => skill),
   };
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const grammars = await readGrammars({ pool, cache: sourceCache }, { ...request, project });
@@ -52,7 +55,7 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     grammars,
     fetchedFonts,
     leftOut: replacements.leftOut,
-    specGroups,
+    otherGroups: [...specGroups, ...groupsNamedBy(skills.map(({ access }) => access))],
   });
   cache.flush();
   return { project, assets, plan, remoteSpecs, readAt: Date.now() };

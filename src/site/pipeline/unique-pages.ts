@@ -1,5 +1,5 @@
 import { BuildProblem } from "../shared/build-problem.ts";
-import { mayRead, type PageAccess, type ReaderGroups, type SiteRestrictions } from "../shared/reader-groups.ts";
+import { mayRead, nobody, type PageAccess, type ReaderGroups, type SiteRestrictions } from "../shared/reader-groups.ts";
 import { listNames } from "../shared/text/shorten.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import { pageAccess } from "../source/navigation/page-access.ts";
@@ -17,15 +17,15 @@ interface UniquePages {
 
 /**
  * The pages that the readers may see. `guides.mdx` and `guides/index.mdx` have the same URL, so only the first one is
- * published. `inherited` has the restrictions of the navigation by slug.
+ * published. `accessAround` returns the restrictions of the navigation around a slug.
  */
 export function uniquePages(
   { pages, problems }: Pick<SourceProject, "pages" | "problems">,
   reader: ReaderGroups = "open",
-  inherited: ReadonlyMap<string, PageAccess> = new Map(),
+  accessAround: (slug: string) => PageAccess = () => ({ groups: [] }),
 ): UniquePages {
   const taken = new Map<string, string>();
-  const accessBy = new Map(pages.map((page) => [page, accessOf(page, inherited.get(page.slug))]));
+  const accessBy = new Map(pages.map((page) => [page, accessOf(page, accessAround(page.slug))]));
   const kept = pages.filter((page) => {
     const { url, file } = page;
     const access = accessBy.get(page) ?? { groups: [] };
@@ -60,26 +60,40 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
 
 /** The pages that the readers may not see. */
 export function hiddenPages(pages: readonly SourcePage[], reader: ReaderGroups, draft: DraftTree): Set<SourcePage> {
-  const inherited = pageAccess(draft);
-  return new Set(pages.filter((page) => !mayRead(accessOf(page, inherited.get(page.slug)), reader)));
+  const accessAround = pageAccess(draft);
+  return new Set(pages.filter((page) => !mayRead(accessOf(page, accessAround(page.slug)), reader)));
 }
 
-/** The restrictions of the page and of the navigation around it: a reader has to satisfy all of them. */
-function accessOf({ frontmatter }: SourcePage, inherited: PageAccess = { groups: [] }): PageAccess {
-  const { groups, playground, public: isPublic = inherited.public } = frontmatter;
+/** The restrictions of a page or skill and of the navigation around it: a reader has to satisfy all of them. */
+export function accessOf({ frontmatter }: Pick<SourcePage, "frontmatter">, around: PageAccess): PageAccess {
+  const { groups, excludes, playground, public: isPublic = around.public } = frontmatter;
   // Such a page is public; its groups may use the request tester.
   const isForTester = playground === "auth" && isPublic === true;
   const own = groups.length === 0 || isForTester ? [] : [groups];
-  return { groups: [...inherited.groups, ...own], public: isPublic };
+  return {
+    groups: [...around.groups, ...own],
+    excludes: [...(around.excludes ?? []), ...excludes],
+    // A page with groups is only public if it says so itself.
+    public: own.length > 0 && around.public === true ? frontmatter.public : isPublic,
+  };
 }
 
 function restrictionsOf(pages: readonly PageAccess[]): SiteRestrictions {
   const open = pages.filter((access) => mayRead(access, "public")).length;
   return {
-    groups: [...new Set(pages.flatMap(({ groups }) => groups.flat()))].toSorted(),
+    groups: [...new Set(groupsNamedBy(pages))].toSorted(),
     publicPages: open === 0 ? "none" : open === pages.length ? "all" : "some",
     hasClosedPages: pages.some(({ groups, public: isPublic }) => groups.length === 0 && isPublic === false),
   };
+}
+
+/** Includes `nobody` if a reader in all other groups doesn't see as much as members do. */
+export function groupsNamedBy(restricted: readonly PageAccess[]): string[] {
+  return restricted.flatMap(({ groups, excludes = [] }) => [
+    ...groups.flat(),
+    ...excludes,
+    ...(excludes.length > 0 ? [nobody] : []),
+  ]);
 }
 
 /** Why a restricted page isn't on a site that is open to everyone. */

@@ -10,10 +10,17 @@ export const signOutPath = "/_lectern/sign-out";
  */
 export type ReaderGroups = "all" | "open" | "public" | readonly string[];
 
+/** Stands for every signed-in reader in a list of groups. */
+export const anyone = "*";
+/** A group that no reader can be in. */
+export const nobody = "";
+
 /** The restrictions of a page. */
 export interface PageAccess {
   /** Readers must be in one group of each list: those of the page and of everything around it in the navigation. */
   groups: readonly (readonly string[])[];
+  /** Readers in one of these groups never see the page, not even if it is public. */
+  excludes?: readonly string[];
   /** Whether the page can be read without signing in; undefined if nothing says so. */
   public?: boolean | undefined;
 }
@@ -28,12 +35,18 @@ export interface SiteRestrictions {
   hasClosedPages: boolean;
 }
 
-/** Whether a reader may see a page. Nobody sees a page with groups without having signed in, not even if it is public. */
-export function mayRead({ groups, public: isPublic }: PageAccess, reader: ReaderGroups): boolean {
+/**
+ * Whether a reader may see a page. Without having signed in, nobody sees a page with groups, unless the page is public
+ * and its groups only exclude.
+ */
+export function mayRead({ groups, excludes = [], public: isPublic }: PageAccess, reader: ReaderGroups): boolean {
   if (reader === "all") return true;
-  if (reader === "open") return groups.length === 0 && isPublic !== false;
-  if (reader === "public") return groups.length === 0 && isPublic === true;
-  return groups.every((list) => list.some((group) => reader.includes(group)));
+  if (reader === "open" || reader === "public") {
+    const isOpen = isPublic ?? (reader === "open" && groups.length === 0);
+    return isOpen && groups.every((list) => list.includes(anyone));
+  }
+  const isIn = (group: string) => group !== nobody && reader.includes(group);
+  return groups.every((list) => list.includes(anyone) || list.some(isIn)) && !excludes.some(isIn);
 }
 
 const namesReader = /(?<![\w$])user(?![\w$])/;

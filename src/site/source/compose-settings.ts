@@ -65,7 +65,7 @@ function withProducts(own: JsonObject, navigation: JsonValue, sources: readonly 
   const { global, ...content } = navigation;
   const first = Array.isArray(content.products) ? content.products : [{ product: own.name ?? "Docs", ...content }];
   const added = sources.map((source): JsonObject => {
-    const { name, navigation: written } = source.settings ?? {};
+    const { name, navigation: written, public: isPublic } = source.settings ?? {};
     if (!isJsonObject(written)) throw refuse(source, "has no navigation");
     if (written.products !== undefined) {
       throw refuse(source, "has products, but becomes a product itself", 'place it with "sourceRef" instead');
@@ -73,7 +73,7 @@ function withProducts(own: JsonObject, navigation: JsonValue, sources: readonly 
     const { global: _global, ...rest } = written;
     const product = typeof name === "string" ? name : (source.name ?? source.path);
     const placed = place(rest, "product", { ...walk, around: [source] });
-    return { product, ...(isJsonObject(placed) && placed) };
+    return { product, ...(isPublic !== undefined && { public: isPublic }), ...(isJsonObject(placed) && placed) };
   });
   return { ...(global !== undefined && { global }), products: [...first, ...added] };
 }
@@ -139,9 +139,9 @@ function findSource(reference: JsonValue, { sources }: Walk): ReadSource {
 /** The list of a source's navigation. If it has several versions or languages, the list of the default one. */
 function listOf(source: ReadSource, key: string, isGlobal: boolean): { items: JsonValue[]; inherited: JsonObject } {
   if (source.settings === undefined) throw refuse(source, "has no docs.json, so its pages can't be listed");
-  const written = source.settings.navigation;
+  const { navigation: written, public: isPublic } = source.settings;
   let holder: JsonValue | undefined = isGlobal && isJsonObject(written) ? written.global : written;
-  const inherited: JsonObject = {};
+  const inherited: JsonObject = isPublic === undefined ? {} : { public: isPublic };
   while (isJsonObject(holder)) {
     for (const name of passedOn) if (holder[name] !== undefined) inherited[name] = holder[name];
     const items: JsonValue | undefined = holder[key];

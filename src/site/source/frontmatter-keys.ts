@@ -22,7 +22,7 @@ export const frontmatterKeys: Readonly<Record<keyof typeof frontmatterChecks, Fr
   noindex: { type: "boolean", description: "Asks search engines to leave the page out." },
   searchable: { type: "boolean", description: "Whether the site's search finds the page." },
   boost: { type: "number", description: "Ranks the page higher or lower in search." },
-  groups: { type: "expression", description: "The groups of readers who may see the page." },
+  groups: { type: "expression", description: "The groups of readers who may see the page; `[]` for nobody." },
   public: { type: "boolean", description: "Whether the page can be read without signing in." },
   keywords: { type: "expression", description: "Words that search finds the page by." },
   deprecated: { type: "boolean", description: "Marks the page as deprecated." },

@@ -1,3 +1,4 @@
+import { anyone, nobody } from "../shared/reader-groups.ts";
 import { playgroundDisplay } from "./config/api.ts";
 import { listOf, type Setting } from "./config/check-shape.ts";
 import { boost, type Check, describe, flag, isText, oneOf, text } from "./config/check-value.ts";
@@ -41,15 +42,46 @@ const wordList: Check<string[]> = (value, place, report) =>
         .filter((word) => word !== "")
     : listOf(words, wordsMax)(value, place, report);
 
-/** Any value restricts the page: a value that can't be parsed must not make the page public. */
-const groups: Check<string[]> = (value, place, report) => {
-  if (Array.isArray(value) && value.length === 0) return [];
-  const found = wordList(value, place, report);
-  return found === undefined || found.length === 0 ? [nobody] : found;
+/** Who may see a page: readers in one of the groups, and in none of the excluded ones. */
+export interface ReaderRules {
+  groups: string[];
+  excludes: string[];
+}
+
+/** For no groups, and for groups that can't be read: they must not make the page public. */
+export const closed: ReaderRules = { groups: [nobody], excludes: [] };
+
+/** The names of groups, or rules with `includes` and `excludes`, which add up. */
+export const readerRules: Check<ReaderRules> = (value, place, report) => {
+  if (!Array.isArray(value) || !value.some(isJsonObject)) {
+    const found = wordList(value, place, report) ?? [];
+    return found.length === 0 ? closed : { groups: found, excludes: [] };
+  }
+  if (!value.every(isReaderRule)) {
+    const hint = 'write names of groups, or rules such as { includes: ["staff"], excludes: ["contractor"] }';
+    reportValue(report, place, "is not a list of names or rules for groups, so nobody may see the page", hint);
+    return closed;
+  }
+  const listed = (key: "includes" | "excludes") => value.flatMap((rule) => rule[key] ?? []);
+  const includes = listed("includes");
+  return { groups: includes.length === 0 ? [anyone] : includes, excludes: listed("excludes") };
 };
 
-/** A group that no visitor can be in. */
-export const nobody = "";
+/** A rule without `includes` is for every signed-in reader, so an empty list, which reads like nobody, is refused. */
+function isReaderRule(rule: JsonValue): rule is { includes?: string[]; excludes?: string[] } {
+  return (
+    isJsonObject(rule) &&
+    Object.entries(rule).every(
+      ([key, names]) =>
+        Array.isArray(names) &&
+        names.every((name) => isText(name) && name !== nobody) &&
+        (key === "includes" ? names.length > 0 : key === "excludes" && !names.includes(anyone)),
+    )
+  );
+}
+
+/** A value that isn't understood must not open the page. */
+export const isPublic: Check<boolean> = (value, place, report) => flagOrWord(value, place, report) ?? false;
 
 /** `Title: link` or only a link. YAML parses `Title: link` as an object unless it is quoted. */
 const relatedLink: Check<RelatedLink> = (value, place, report) => {
@@ -83,8 +115,8 @@ export const frontmatterChecks = {
   noindex: flagOrWord,
   searchable: flagOrWord,
   boost,
-  groups,
-  public: flagOrWord,
+  groups: readerRules,
+  public: isPublic,
   keywords: wordList,
   deprecated: flagOrWord,
   hideFooterPagination: flagOrWord,
@@ -111,10 +143,8 @@ export const frontmatterChecks = {
 type Checked = { [Key in keyof typeof frontmatterChecks]?: Setting<(typeof frontmatterChecks)[Key]> };
 
 /** The frontmatter of a page. */
-export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "groups"> {
+export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "groups">, ReaderRules {
   keywords: string[];
-  /** Visitors must be in one of these groups; empty for everyone. */
-  groups: string[];
   /** `og:title`, `twitter:image` and other meta tags of the page, by name. */
   metatags: Record<string, string>;
   /** The author's own keys with plain values. Searches can filter by these keys. */

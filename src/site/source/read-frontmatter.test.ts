@@ -51,6 +51,7 @@ test("frontmatter values get their types, and unknown keys with plain values are
     boost: 10,
     keywords: ["a", "1"],
     groups: [],
+    excludes: [],
     metatags: {},
     ownKeys: { team: "core", level: "2" },
   });
@@ -61,7 +62,7 @@ test("frontmatter values get their types, and unknown keys with plain values are
 
 test("invalid frontmatter is reported on its line, and the page is shown without it", () => {
   const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
-  expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {}, ownKeys: {} });
+  expect(frontmatter).toEqual({ keywords: [], groups: [], excludes: [], metatags: {}, ownKeys: {} });
   expect(problems[0]?.file).toBe("a.mdx");
   expect(problems[0]?.line).toBeGreaterThan(1);
 });

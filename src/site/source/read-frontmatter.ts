@@ -4,10 +4,10 @@ import { pick } from "./config/check-shape.ts";
 import { at, createReport, reportValue, rootPlace } from "./config/config-report.ts";
 import { withIconType } from "./config/icon.ts";
 import {
+  closed,
   type Frontmatter,
   frontmatterChecks,
   misspelledKey,
-  nobody,
   readMetatags,
   readOwnKeys,
 } from "./frontmatter.ts";
@@ -41,28 +41,35 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
   const given = Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => {
       const cleaned = typeof value === "string" ? value.trim() : value;
-      return cleaned === null || cleaned === "" ? [] : [[key, cleaned]];
+      return cleaned === null || (cleaned === "" && key !== "groups") ? [] : [[key, cleaned]];
     }),
   );
-  const { keywords = [], groups = [], ...rest } = withIconType(pick(given, frontmatterChecks, rootPlace, report));
+  const {
+    keywords = [],
+    groups: rules = unrestricted,
+    ...rest
+  } = withIconType(pick(given, frontmatterChecks, rootPlace, report));
   const kept = { metatags: readMetatags(given), ownKeys: readOwnKeys(given) };
   for (const key of Object.keys(kept.ownKeys)) {
     const meant = misspelledKey(key);
     const what = "is not a key Lectern knows, so it has no effect";
     if (meant !== undefined) reportValue(report, at(rootPlace, key), what, `did you mean "${meant}"?`);
   }
-  return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
+  return { frontmatter: { ...rest, keywords, ...rules, ...kept }, problems: report.problems };
 }
+
+const unrestricted = { groups: [], excludes: [] };
 
 /** Reads only the restrictions of a page, which still apply if its frontmatter is invalid. */
 function readRestrictions(yaml: string): Frontmatter {
   const frontmatter: Frontmatter = {
     keywords: [],
-    groups: /^["']?groups["']?\s*:/m.test(yaml) ? [nobody] : [],
+    ...(/^["']?groups["']?\s*:/m.test(yaml) ? closed : unrestricted),
     metatags: {},
     ownKeys: {},
   };
   if (/^hidden\s*:\s*["']?true/m.test(yaml)) frontmatter.hidden = true;
+  if (/^["']?public["']?\s*:(?!\s*["']?true)/m.test(yaml)) frontmatter.public = false;
   if (/^noindex\s*:\s*["']?true/m.test(yaml)) frontmatter.noindex = true;
   return frontmatter;
 }

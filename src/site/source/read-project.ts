@@ -20,7 +20,7 @@ import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
 import { readMintJson } from "./read-mint-json.ts";
 import { fillTitles, readPage, type SourcePage } from "./read-page.ts";
-import { readSkills, type Skill } from "./read-skills.ts";
+import { readSkills, type WrittenSkill } from "./read-skills.ts";
 import { readSources, type SourceFacts } from "./read-sources.ts";
 import { resolveReferences } from "./resolve-references.ts";
 
@@ -43,7 +43,7 @@ export interface SourceProject {
   includes: Map<string, string[]>;
   assets: SourceAsset[];
   /** Skills that the site publishes for agents. */
-  skills: Skill[];
+  skills: WrittenSkill[];
   /** The author's stylesheets, sanitized. */
   css: string;
   /** The author's scripts that run on every page. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildProblem } from "../shared/build-problem.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import type { Frontmatter } from "./frontmatter.ts";
 import type { ProjectFile } from "./list-files.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
@@ -13,6 +14,11 @@ export interface Skill {
   text: string;
   /** Whether the skill is at the root of the project and applies to all of it. */
   isRoot: boolean;
+}
+
+export interface WrittenSkill extends Skill {
+  /** Says who may read the skill. */
+  frontmatter: Frontmatter;
 }
 
 const rootSkillPath = "skill.md";
@@ -28,8 +34,8 @@ export function readSkills(
   files: readonly ProjectFile[],
   limits: SiteLimits,
   problems: BuildProblem[],
-): Skill[] {
-  const skills = new Map<string, Skill>();
+): WrittenSkill[] {
+  const skills = new Map<string, WrittenSkill>();
   for (const { path, size } of files) {
     const [, directory] = skillPath.exec(path) ?? [];
     const isRoot = path === rootSkillPath;
@@ -45,15 +51,23 @@ export function readSkills(
   return [...skills.values()];
 }
 
-function readSkill(location: string, path: string, directory: string, limits: SiteLimits): Omit<Skill, "isRoot"> {
+function readSkill(
+  location: string,
+  path: string,
+  directory: string,
+  limits: SiteLimits,
+): Omit<WrittenSkill, "isRoot"> {
   const text = readFileSync(location, "utf8");
   const { frontmatter } = readFrontmatter(splitFrontmatter(text).yaml, path, limits.frontmatterBytesMax);
   const { name } = frontmatter.ownKeys;
   const description = (frontmatter.description ?? "").slice(0, descriptionMaxLength);
-  return { name: typeof name === "string" ? name : directory, description, text };
+  return { name: typeof name === "string" ? name : directory, description, text, frontmatter };
 }
 
-function faultOf({ name, description }: Omit<Skill, "isRoot">, known: ReadonlyMap<string, Skill>): string | undefined {
+function faultOf(
+  { name, description }: Pick<Skill, "name" | "description">,
+  known: ReadonlyMap<string, Skill>,
+): string | undefined {
   if (!namePattern.test(name) || name.length > nameMaxLength)
     return `has the invalid name "${name.slice(0, nameMaxLength)}"`;
   if (description === "") return "has no description";

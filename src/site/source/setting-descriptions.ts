@@ -3,6 +3,7 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   theme: "The layout and look of the site.",
   name: "The name of the site, shown in the browser's title and to search engines.",
   description: "What the site is about, for search engines and llms.txt.",
+  public: "Whether everyone can read pages of a private site that don't say it themselves.",
   variables: "Texts that pages use by name, such as {{version}}.",
   "variables.*": "The text for this name.",
 

@@ -61,7 +61,7 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "pages where readers sign in": [
     /^(GET|POST) \/_lectern\/(sign-in|sign-out|preview|reader|login\/jwt-callback)(\/[a-z-]+)?$/,
     /^GET \/login\/jwt-callback$/,
-    /^GET \/dashboard\/auth\/readers\/(start|callback)$/,
+    /^GET \/dashboard\/auth\/readers\/(start|callback(\/:provider)?)$/,
   ],
   "returns from elsewhere": [
     /^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/,
@@ -537,7 +537,8 @@ describe("pages where readers sign in", () => {
 
   test("send nobody to a site with a code who didn't begin there", async () => {
     await withoutChange(async () => {
-      for (const path of ["/dashboard/auth/readers/start", "/dashboard/auth/readers/callback?code=a&state=b"]) {
+      const callbacks = ["callback", "callback/unused"].map((name) => `${name}?code=a&state=b`);
+      for (const path of ["start", ...callbacks].map((name) => `/dashboard/auth/readers/${name}`)) {
         for (const name of ["no credential", "an admin key", "an admin"] as const) {
           const { headers, text } = await request({ path, headers: issued.headers[name] });
           expect(`${headers.location ?? ""}${text}`).not.toMatch(/code=|sites\.lectern\.test/);

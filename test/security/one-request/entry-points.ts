@@ -78,6 +78,13 @@ const otherRoutes = {
     query: Type.Object({ code: Type.String(), state: Type.String() }),
     reply,
   },
+  finishOwnProvider: {
+    method: "GET",
+    path: "/dashboard/auth/readers/callback/{provider}",
+    key: "none",
+    query: Type.Object({ code: Type.String(), state: Type.String() }),
+    reply,
+  },
   startAutomation: { method: "POST", path: "/webhooks/automations/{token}", key: "none", body: anything, reply },
   finishProviderSignIn: {
     method: "GET",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { mayRead, type ReaderGroups } from "../../shared/reader-groups.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
-import type { Frontmatter } from "../../source/frontmatter.ts";
+import type { Frontmatter, ReaderRules } from "../../source/frontmatter.ts";
 import { isHttpMethod } from "../../source/http-methods.ts";
 import type {
   ApiPageOptions,
@@ -158,11 +158,11 @@ function planApi(
 
 function apiPageOptions(
   { api, markdown, reader }: ApiPlanSettings,
-  { playground, groups }: Frontmatter,
+  { playground, groups, excludes }: Frontmatter,
   hasServer: boolean,
 ): ApiPageOptions {
   const display = playground ?? api?.playground?.display ?? "interactive";
-  const mayTest = display === "interactive" || (display === "auth" && maySignInTo({ groups }, reader));
+  const mayTest = display === "interactive" || (display === "auth" && maySignInTo({ groups, excludes }, reader));
   const { examples, params } = api ?? {};
   return {
     tester: display === "none" ? "none" : mayTest && hasServer ? "interactive" : "simple",
@@ -179,8 +179,9 @@ function apiPageOptions(
 }
 
 /** With `playground: auth`, the groups of a page are those that may send requests. */
-function maySignInTo({ groups }: Pick<Frontmatter, "groups">, reader: ReaderGroups): boolean {
-  return reader !== "open" && reader !== "public" && mayRead({ groups: groups.length === 0 ? [] : [groups] }, reader);
+function maySignInTo({ groups, excludes }: ReaderRules, reader: ReaderGroups): boolean {
+  const access = { groups: groups.length === 0 ? [] : [groups], excludes };
+  return reader !== "open" && reader !== "public" && mayRead(access, reader);
 }
 
 function hashOf(...parts: unknown[]): string {

@@ -11,7 +11,7 @@ export interface HiddenParts {
   groups: Set<string>;
 }
 
-/** `x-mint.groups`. Groups that can't be read are for a group without a name, and nobody is in it. */
+/** `x-mint.groups`. No groups, and groups that can't be read, are for a group without a name, and nobody is in it. */
 export function groupsOf(object: JsonObject): string[] | undefined {
   return readGroups(own(objectField(object, "x-mint"), "groups"));
 }
@@ -20,7 +20,7 @@ function readGroups(groups: JsonValue | undefined): string[] | undefined {
   // A property that is itself named `x-mint` has a schema here.
   if (groups === undefined || isJsonObject(groups)) return undefined;
   const list = Array.isArray(groups) ? groups : [groups];
-  return list.length === 0 ? undefined : list.map((group) => (typeof group === "string" ? group : ""));
+  return list.length === 0 ? [""] : list.map((group) => (typeof group === "string" ? group : ""));
 }
 
 /** Whether a value, or what it refers to, is for other readers. */

@@ -51,6 +51,7 @@ const settings = {
   theme,
   name: text,
   description: text,
+  public: flag,
   colors,
   logo: logoFile,
   favicon: themedFile,

@@ -1,9 +1,10 @@
 import { apiSource, openapiSource } from "../config/api.ts";
 import { pick, withPlace } from "../config/check-shape.ts";
 import { boost, flag, oneOf, text } from "../config/check-value.ts";
-import type { ConfigReport, Place } from "../config/config-report.ts";
+import { at, type ConfigReport, type Place } from "../config/config-report.ts";
 import { icon, iconType, withIconType } from "../config/icon.ts";
-import type { JsonObject, JsonValue } from "../json-value.ts";
+import { readerRules } from "../frontmatter.ts";
+import { isJsonObject, type JsonObject } from "../json-value.ts";
 import type { ApiUse, DirectoryStyle, ElementAccess } from "./navigation-tree.ts";
 
 /** Settings that apply to everything inside an element. */
@@ -52,23 +53,26 @@ function readAccess(
   report: ConfigReport,
 ): ElementAccess | undefined {
   const { public: isPublic } = pick(item, { public: flag }, place, report);
-  const groups = namesReaders(item) ? [item.groups.filter((name) => typeof name === "string")] : [];
-  if (item.public === undefined && groups.length === 0) return inherited;
+  const rules = namesReaders(item) ? readerRules(item.groups ?? [], at(place, "groups"), report) : undefined;
+  if (item.public === undefined && rules === undefined) return inherited;
   return {
-    groups: [...(inherited?.groups ?? []), ...groups],
+    groups: [...(inherited?.groups ?? []), ...(rules === undefined ? [] : [rules.groups])],
+    excludes: [...(inherited?.excludes ?? []), ...(rules?.excludes ?? [])],
     // A value that isn't understood must not open what is inside.
     public: item.public === undefined ? inherited?.public : (isPublic ?? false),
   };
 }
 
 /**
- * Whether `groups` are the names of groups of readers. Otherwise they are the groups of pages inside the element, which
- * has no other content then if they are written as names.
+ * Whether `groups` are groups of readers, by name or in rules. Otherwise they are the groups of pages inside the element,
+ * which has no other content then if they are written as names.
  */
-export function namesReaders(item: JsonObject): item is JsonObject & { groups: JsonValue[] } {
-  const { groups } = item;
-  if (!Array.isArray(groups) || groups.length === 0 || !groups.every((name) => typeof name === "string")) return false;
-  return Object.keys(item).some((key) => otherContentKeys.includes(key));
+export function namesReaders(item: JsonObject): boolean {
+  const groups = [item.groups ?? []].flat();
+  const isForReaders = groups.every((group) =>
+    isJsonObject(group) ? "includes" in group || "excludes" in group : typeof group === "string",
+  );
+  return groups.length > 0 && isForReaders && Object.keys(item).some((key) => otherContentKeys.includes(key));
 }
 
 /** Every key for the content of an element besides `groups`. */

@@ -4,10 +4,11 @@ import type { ElementAccess } from "./navigation-tree.ts";
 import { candidatesOf } from "./resolve-pages.ts";
 
 /**
- * The restrictions that pages have from the navigation around them, by slug. If a page is listed several times, all
+ * The restrictions that a page has from the navigation around it, by slug. Pages that the navigation doesn't list have
+ * those of the whole navigation, but aren't public because of it. If a page is listed several times, all
  * restrictions apply: a page must not be published because of a place that its author forgot.
  */
-export function pageAccess(draft: DraftTree): Map<string, PageAccess> {
+export function pageAccess(draft: DraftTree): (slug: string) => PageAccess {
   const found = new Map<string, PageAccess>();
   const note = (written: string, access: ElementAccess | undefined) => {
     for (const name of candidatesOf(written)) {
@@ -30,7 +31,8 @@ export function pageAccess(draft: DraftTree): Map<string, PageAccess> {
     for (const division of part.divisions) visit(division, division.access ?? access);
   };
   visit(draft, draft.access);
-  return found;
+  const unlisted = { ...unrestricted, ...draft.access, public: draft.access?.public === false ? false : undefined };
+  return (slug) => found.get(slug) ?? unlisted;
 }
 
 const unrestricted: PageAccess = { groups: [] };
@@ -38,5 +40,6 @@ const unrestricted: PageAccess = { groups: [] };
 function both(one: PageAccess, other: PageAccess): PageAccess {
   const flags = [one.public, other.public];
   const isPublic = flags.includes(false) ? false : flags.includes(undefined) ? undefined : true;
-  return { groups: [...one.groups, ...other.groups], public: isPublic };
+  const excludes = [...(one.excludes ?? []), ...(other.excludes ?? [])];
+  return { groups: [...one.groups, ...other.groups], excludes, public: isPublic };
 }

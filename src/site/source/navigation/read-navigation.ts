@@ -10,8 +10,11 @@ import { contentKeys, readContent, readGlobal } from "./read-divisions.ts";
 const place = at(rootPlace, "navigation");
 const nothing: Inherited = { directory: "none" };
 
-/** Reads any form of `navigation` into one tree, before it is known which pages exist. */
-export function readNavigation(navigation: JsonValue, report: ConfigReport): DraftTree {
+/**
+ * Reads any form of `navigation` into one tree, before it is known which pages exist. `isPublic` is what docs.json says
+ * about the whole site.
+ */
+export function readNavigation(navigation: JsonValue, report: ConfigReport, isPublic?: JsonValue): DraftTree {
   if (!isJsonObject(navigation)) {
     const message = `is ${describe(navigation)}, but must be an object with pages, groups, tabs, anchors, dropdowns, products, versions or languages`;
     const errors = createReport(report.locate);
@@ -21,7 +24,9 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   }
   const reader = createDraftReader(report);
   noteUnknownKeys(reader, "navigation", navigation, place, [...contentKeys, ...elementKeys, "global"]);
-  const { passedOn } = readElement(navigation, place, nothing, report);
+  // A value that isn't understood must not open the site.
+  const site = isPublic === undefined ? nothing : { ...nothing, access: { groups: [], public: isPublic === true } };
+  const { passedOn } = readElement(navigation, place, site, report);
   const content = readContent(navigation, place, passedOn, reader);
   const global = readGlobal(navigation.global, at(place, "global"), reader);
   reportUnknownKeys(reader);

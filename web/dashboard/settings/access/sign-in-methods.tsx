@@ -9,7 +9,7 @@ type KeyKind = NonNullable<SiteAccess["jwt"]>["key"]["kind"];
 
 /** The ways in which readers can sign in. Those that the server doesn't offer are left out. */
 export function SignInMethods({ access }: { access: SiteAccess }) {
-  const { usable, server, provider, jwt, mail, callbackUrl, serverProvider } = access;
+  const { usable, server, provider, jwt, mail, callbackUrl, providerCallbackUrl, serverProvider } = access;
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-2 font-medium">How readers sign in</legend>
@@ -20,12 +20,6 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
           label="Your identity provider"
           hint="Any OpenID Connect provider, such as Okta, Entra ID, Auth0 or Google."
         >
-          <CopyField
-            label="Redirect URI"
-            text={callbackUrl}
-            copy="Copy the redirect URI"
-            hint="Register it with your provider."
-          />
           <TextField
             label="Issuer"
             name="issuer"
@@ -63,6 +57,16 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
             defaultValue={provider?.scopes ?? "openid email profile"}
             hint="Separated by spaces. Some providers need another scope for groups."
           />
+          {providerCallbackUrl === null ? (
+            <p className="text-[13px] text-ink-faint">Save to see the redirect URI to register with your provider.</p>
+          ) : (
+            <CopyField
+              label="Redirect URI"
+              text={providerCallbackUrl}
+              copy="Copy the redirect URI"
+              hint="Register it with your provider. Another issuer or client ID changes it."
+            />
+          )}
         </Method>
       )}
       {usable.includes("server") && serverProvider !== null && (
