@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { count } from "../contract/count.ts";
 import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { countWrongTimes } from "../platform/nodes/correct-times.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
@@ -37,6 +39,7 @@ const patienceMilliseconds = 1_000;
 const storeKeptMilliseconds = 30_000;
 const failureKeptMilliseconds = 3_000;
 const workersKeptMilliseconds = 3_000;
+const timesKept = { ok: 15_000, failed: 3_000 };
 const megabyte = 1_000_000;
 
 /**
@@ -56,10 +59,12 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     ok: workersKeptMilliseconds,
     failed: workersKeptMilliseconds,
   });
+  const findTimes = remember(() => findTimesProblem(deps).catch(() => undefined), timesKept);
   return {
     async check() {
-      const [full, ...shared] = await Promise.all([findDisk(), findDatabase(), findStore(), findWorkers()]);
-      const own = [full, ...shared.filter(isSetUpWrong)].flatMap(({ problem }) => problem ?? []);
+      const checks = [findDisk, findDatabase, findStore, findWorkers, findTimes];
+      const [full, ...shared] = await Promise.all(checks.map((find) => find()));
+      const own = [full, ...shared.filter(isSetUpWrong)].flatMap((found) => found?.problem ?? []);
       if (own.length > 0) throw new AppError("unavailable", own.join(" "));
       const warnings = shared.flatMap(({ problem }) => problem ?? []);
       return { status: "ready", ...(warnings.length > 0 && { warnings }) };
@@ -122,6 +127,12 @@ export async function findDiskProblem({ folder, megabytesMin }: DiskBound): Prom
 async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<Problem> {
   const { worker } = await inTime(countNodes(database.query, clock.now() - silentMilliseconds));
   return worker > 0 ? undefined : "No worker is running: updates and jobs wait until one is started.";
+}
+
+async function findTimesProblem({ database, clock }: ReadinessDeps): Promise<Problem> {
+  const wrong = await inTime(countWrongTimes(database, clock.now()));
+  if (wrong === 0) return undefined;
+  return `${count(wrong, "stored time is", "stored times are")} too far in the future: set the servers' clocks right.`;
 }
 
 interface Found {

@@ -104,7 +104,7 @@ export async function runWorker(app: App): Promise<Running> {
     ...slowKinds.map(({ kinds, ...options }) => workerOf((kind) => kinds.includes(kind), options)),
   ];
   for (const worker of workers) worker.start();
-  const alive = await reportAlive(app, "worker");
+  const alive = await reportAlive(app, "worker", app.config.leaseSeconds);
   return {
     async stop() {
       stopping.abort();
