@@ -1,8 +1,8 @@
 import { checkGitVersion } from "../git/git-version.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
 import { boundHeap } from "../platform/bound-heap.ts";
-import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import { openClock } from "../platform/db/database-clock.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { AppError } from "../platform/errors.ts";
 import { openLog } from "../platform/log.ts";
@@ -32,7 +32,6 @@ export async function openApp(
   makePrivateFolder(config.dataFolder);
   const { logLevel: level, logFormat: format, withColors } = config;
   const log = await openLog({ level, name: role, format, withColors });
-  const clock = systemClock;
   const database = await openDatabase({
     url: config.databaseUrl,
     dataFolder: config.dataFolder,
@@ -40,6 +39,7 @@ export async function openApp(
     onIdleError: (error) => log.warn({ error }, "lost a connection to the database"),
   });
   try {
+    const clock = await openClock(database, log);
     const queue = await openQueue({
       database,
       clock,
@@ -58,6 +58,7 @@ export async function openApp(
       clock,
       log,
       async close() {
+        clock.stop?.();
         await queue.close();
         await database.close();
       },

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { count } from "../contract/count.ts";
 import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { countWrongTimes } from "../platform/nodes/correct-times.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
 import type { Services } from "../platform/services.ts";
+import { listLostSites } from "../projects/sites/store.ts";
 
 /** A problem in a sentence that anyone may read: without addresses, paths or secrets. Undefined if there is none. */
 type Problem = string | undefined;
@@ -34,9 +37,10 @@ const checkMilliseconds = 5_000;
 /** Load balancers wait about this long for a reply. If a check takes longer, its last result is used. */
 const patienceMilliseconds = 1_000;
 // The result of a successful store check is kept for longer, because a store may bill every write.
-const storeKeptMilliseconds = 30_000;
-const failureKeptMilliseconds = 3_000;
+const storeKept = { ok: 30_000, failed: 3_000 };
 const workersKeptMilliseconds = 3_000;
+const sitesCheckedMax = 10;
+const timesKept = { ok: 15_000, failed: 3_000 };
 const megabyte = 1_000_000;
 
 /**
@@ -48,18 +52,18 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   const findDisk = remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 });
   const findDatabase = remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 });
   // A folder on a network that is gone ignores the signal, so the time is limited here too.
-  const findStore = remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), {
-    ok: storeKeptMilliseconds,
-    failed: failureKeptMilliseconds,
-  });
+  const findStore = remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), storeKept);
   const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
     ok: workersKeptMilliseconds,
     failed: workersKeptMilliseconds,
   });
+  const findTimes = remember(() => findTimesProblem(deps).catch(() => undefined), timesKept);
+  const findSites = remember(() => findSitesProblem(deps).catch(() => undefined), storeKept);
   return {
     async check() {
-      const [full, ...shared] = await Promise.all([findDisk(), findDatabase(), findStore(), findWorkers()]);
-      const own = [full, ...shared.filter(isSetUpWrong)].flatMap(({ problem }) => problem ?? []);
+      const checks = [findDisk, findDatabase, findStore, findWorkers, findTimes, findSites];
+      const [full, ...shared] = await Promise.all(checks.map((find) => find()));
+      const own = [full, ...shared.filter(isSetUpWrong)].flatMap((found) => found?.problem ?? []);
       if (own.length > 0) throw new AppError("unavailable", own.join(" "));
       const warnings = shared.flatMap(({ problem }) => problem ?? []);
       return { status: "ready", ...(warnings.length > 0 && { warnings }) };
@@ -122,6 +126,19 @@ export async function findDiskProblem({ folder, megabytesMin }: DiskBound): Prom
 async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<Problem> {
   const { worker } = await inTime(countNodes(database.query, clock.now() - silentMilliseconds));
   return worker > 0 ? undefined : "No worker is running: updates and jobs wait until one is started.";
+}
+
+async function findSitesProblem({ database, objects }: ReadinessDeps): Promise<Problem> {
+  const signal = AbortSignal.timeout(checkMilliseconds);
+  const lost = await inTime(listLostSites(database.query, objects, sitesCheckedMax, signal));
+  if (lost.length === 0) return undefined;
+  return "Files of published sites are missing from the artifact store; lectern doctor says of which ones.";
+}
+
+async function findTimesProblem({ database, clock }: ReadinessDeps): Promise<Problem> {
+  const wrong = await inTime(countWrongTimes(database, clock.now()));
+  if (wrong === 0) return undefined;
+  return `${count(wrong, "stored time is", "stored times are")} too far in the future: set the servers' clocks right.`;
 }
 
 interface Found {

@@ -23,6 +23,7 @@ import type { Config } from "../platform/config.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
+import type { PeriodicTask } from "../platform/queue/periodic.ts";
 import { Worker, type WorkerOptions } from "../platform/queue/worker.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { createWorkerMetrics } from "../platform/worker-metrics.ts";
@@ -64,14 +65,25 @@ import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
-/** Jobs that wait for others. They have workers of their own, so that they don't delay updates. */
-const slowKinds: readonly { kinds: readonly string[]; concurrency?: number }[] = [
+/** Jobs with workers of their own, so that they and updates don't delay each other. All others share slots with updates. */
+const lanes: readonly { kinds: readonly string[]; concurrency?: number }[] = [
+  // Short. Webhooks, mails about events and automations wait for them.
+  { kinds: [eventDispatchKind, automationTickKind] },
   // A model may think for half an hour.
   { kinds: [agentJobKind] },
   // Some servers never answer.
-  { kinds: [webhookDeliveryKind, mailKind, agentRequestKind, agentAnswerKind], concurrency: 8 },
+  {
+    kinds: [webhookDeliveryKind, mailKind, agentRequestKind, agentAnswerKind, announceJobKind, answerQuestionsKind],
+    concurrency: 8,
+  },
   // A browser may take minutes, and needs the memory of several updates.
-  { kinds: [screenshotJobKind, printJobKind, evaluateJobKind], concurrency: 1 },
+  { kinds: [screenshotJobKind, printJobKind], concurrency: 1 },
+  // A model may answer questions for a quarter of an hour.
+  { kinds: [evaluateJobKind], concurrency: 1 },
+];
+const periodic: readonly PeriodicTask[] = [
+  { kind: sweepKind, everySeconds: sweepEverySeconds },
+  { kind: automationTickKind, everySeconds: automationTickSeconds },
 ];
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
@@ -89,22 +101,12 @@ export async function runWorker(app: App): Promise<Running> {
   const port = workerPort === undefined ? undefined : await openWorkerPort(app, workerPort, metrics, stopping.signal);
   lowerPriority(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
-  const handlers = Object.entries(metrics.observe(jobHandlers(app, pool)));
+  const handlers = metrics.observe(jobHandlers(app, pool));
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
-  const workerOf = (isWanted: (kind: string) => boolean, options: Partial<WorkerOptions> = {}) =>
-    new Worker({ ...common, ...options, handlers: Object.fromEntries(handlers.filter(([kind]) => isWanted(kind))) });
-  const periodic = [
-    { kind: sweepKind, everySeconds: sweepEverySeconds },
-    { kind: automationTickKind, everySeconds: automationTickSeconds },
-  ];
-  const own = new Set(slowKinds.flatMap(({ kinds }) => kinds));
-  const workers = [
-    workerOf((kind) => !own.has(kind), { periodic }),
-    ...slowKinds.map(({ kinds, ...options }) => workerOf((kind) => kinds.includes(kind), options)),
-  ];
+  const workers = createWorkers(common, handlers);
   for (const worker of workers) worker.start();
-  const alive = await reportAlive(app, "worker");
+  const alive = await reportAlive(app, "worker", app.config.leaseSeconds);
   return {
     async stop() {
       stopping.abort();
@@ -114,6 +116,17 @@ export async function runWorker(app: App): Promise<Running> {
       await pool.close();
     },
   };
+}
+
+/** One worker for each lane, and one for all other jobs. */
+export function createWorkers(options: Omit<WorkerOptions, "handlers">, handlers: WorkerOptions["handlers"]): Worker[] {
+  const own = new Set(lanes.flatMap(({ kinds }) => kinds));
+  const others = { kinds: Object.keys(handlers).filter((kind) => !own.has(kind)) };
+  return [others, ...lanes].map(({ kinds, ...lane }) => {
+    const isHere = (kind: string) => kinds.includes(kind);
+    const served = Object.fromEntries(Object.entries(handlers).filter(([kind]) => isHere(kind)));
+    return new Worker({ ...options, ...lane, handlers: served, periodic: periodic.filter(({ kind }) => isHere(kind)) });
+  });
 }
 
 /** Job kind → handler. */

@@ -57,7 +57,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     await server.close();
     throw explainListenError({ host, port, setting: "PORT" }, error);
   }
-  const alive = await reportAlive(app, "api");
+  const alive = await reportAlive(app, "api", app.config.leaseSeconds);
   const stalls = watchStalls({
     ...app,
     operations: [...Object.keys({ ...allOperations, ...visitorOperations }), liveOperation],

@@ -25,6 +25,7 @@ import type { Transaction } from "../platform/db/database.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Measured } from "../platform/measures/measure.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import { countWrongTimes } from "../platform/nodes/correct-times.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import type { Secrets } from "../platform/secrets.ts";
@@ -193,6 +194,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
       readSweeps: () => listSweepCounts(database.query),
       readUpdates: () => countUpdates(database.query, clock.now() - updatesShownMilliseconds),
       readNodes: () => countNodes(database.query, clock.now() - silentMilliseconds),
+      countWrongTimes: () => countWrongTimes(database, clock.now()),
       readPoolUse: database.readPoolUse?.bind(database),
       readWorker: deps.readWorker,
     }),

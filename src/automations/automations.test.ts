@@ -95,6 +95,18 @@ onBothDatabases((dialect) => {
     expect(await listRuns(database.query, id)).toHaveLength(2);
   });
 
+  test("a schedule that was read by a clock far ahead is read again when the clock is right", async () => {
+    const { database, deps, add, advance } = await open();
+    const [monday, later] = [Date.UTC(2026, 10, 23, 5), 90 * dayMilliseconds];
+    const id = await add({ when: { schedule: "0 5 * * 1" } });
+    advance(later);
+    await runDue(deps, never);
+    advance(-later);
+    await runDue(deps, never);
+    const row = database.query.selectFrom("automations").select("nextAt").where("id", "=", id);
+    expect(await row.executeTakeFirst()).toEqual({ nextAt: monday });
+  });
+
   test("a run that fails to start leaves nothing behind, and is started again", async () => {
     const { database, queue, deps, add, jobs, advance } = await open();
     const id = await add({ when: { schedule: "0 * * * *" }, do: { prompt: "fix broken links" } });

@@ -28,7 +28,7 @@ const overdueMax = 100;
 export function mailHandler(deps: SendDeps): JobHandler {
   let restUntil = 0;
   const send = async (job: RunningJob, row: MailRow, settings: MailSettings, sealed: string) => {
-    const { secrets, clock, log } = deps;
+    const { secrets, log } = deps;
     try {
       await sendBySmtp(settings, JSON.parse(secrets.open(sealed)) as Mail, job.signal);
     } catch (error) {
@@ -39,7 +39,7 @@ export function mailHandler(deps: SendDeps): JobHandler {
         countDelivery("mail", "failed");
         return job.finish((tx) => endMail(tx, row.id, "refused"));
       }
-      if (error.of === "server") restUntil = clock.now() + restSeconds * 1_000;
+      if (error.of === "server") restUntil = performance.now() + restSeconds * 1_000;
       log.warn(details, "a mail could not be sent; trying again");
       countDelivery("mail", "retried");
       return postpone(deps, job, row, { failures: row.failures + 1, afterSeconds: backoffSeconds(row.failures) });
@@ -58,8 +58,9 @@ export function mailHandler(deps: SendDeps): JobHandler {
         countDelivery("mail", "failed");
         return job.finish((tx) => endMail(tx, row.id, "expired"));
       }
-      if (restUntil > now) {
-        const afterSeconds = (restUntil - now) / 1_000 + Math.random() * restSeconds;
+      const restMilliseconds = restUntil - performance.now();
+      if (restMilliseconds > 0) {
+        const afterSeconds = restMilliseconds / 1_000 + Math.random() * restSeconds;
         return postpone(deps, job, row, { failures: row.failures, afterSeconds });
       }
       await send(job, row, mail, row.sealed);

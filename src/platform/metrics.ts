@@ -25,6 +25,7 @@ export interface MetricSources {
   listDue(): Promise<readonly DueJobs[]>;
   readSweeps(): Promise<readonly SweepCountRow[]>;
   readNodes(): Promise<{ api: number; worker: number }>;
+  countWrongTimes(): Promise<number>;
   readPoolUse?: (() => { total: number; idle: number; waiting: number }) | undefined;
   /** The counters of the worker that this process has started. */
   readWorker?: (() => Promise<readonly Measured[]>) | undefined;
@@ -54,12 +55,13 @@ export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured
 
 /** Metrics from the database. While it is down, they are missing or NaN, and the other metrics are still shown. */
 async function readStored(sources: MetricSources): Promise<Measured[]> {
-  const [queue, due, updates, nodes, sweeps] = await Promise.all([
+  const [queue, due, updates, nodes, sweeps, wrongTimes] = await Promise.all([
     sources.readQueue().catch(() => undefined),
     sources.listDue().catch(() => undefined),
     sources.readUpdates().catch(() => []),
     sources.readNodes().catch(() => ({ api: Number.NaN, worker: Number.NaN })),
     sources.readSweeps().catch(() => []),
+    sources.countWrongTimes().catch(() => Number.NaN),
   ]);
   const { waiting = Number.NaN, running = Number.NaN } = queue ?? {};
   const dueOf = (kind: string) => due?.find((each) => each.kind === kind) ?? { jobs: 0, seconds: 0 };
@@ -80,6 +82,9 @@ async function readStored(sources: MetricSources): Promise<Measured[]> {
       "How long the oldest of these jobs has been waiting, by kind.",
       byKind(({ seconds }) => seconds),
     ),
+    measuredNow("lectern_wrong_times", "Stored times that only a clock that was ahead can have written.", [
+      [{}, wrongTimes],
+    ]),
     measuredNow(
       "lectern_updates_last_hour",
       "Updates triggered in the last hour, by status.",

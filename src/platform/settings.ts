@@ -88,7 +88,7 @@ const table = {
   LECTERN_WORKER_CONCURRENCY: {
     value: "2",
     about:
-      "The number of jobs, such as updates, a worker runs at the same time. In addition, it can run the same number of agent jobs, and one screenshot or evaluation.",
+      "The number of jobs, such as updates, a worker runs at the same time. In addition, it can run the same number of agent jobs, one screenshot or PDF, and one evaluation.",
   },
   LECTERN_LEASE_SECONDS: {
     value: "30",

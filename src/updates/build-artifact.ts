@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isStored } from "../platform/artifacts/read-artifact.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Services } from "../platform/services.ts";
 import type { SiteView } from "../projects/access/access.ts";
@@ -70,11 +71,13 @@ export interface ArtifactRequest {
 /** Builds, indexes and stores the artifact with what a view shows. */
 export async function buildArtifact(
   deps: BuildDeps,
-  { project, target, location, source, view, isBase, before, budget, signal }: ArtifactRequest,
+  { project, target, location, source, view, isBase, before: published, budget, signal }: ArtifactRequest,
   stepLog: StepLog,
 ): Promise<{ build: SiteBuild; stored: StoredSite }> {
   const isPreview = target.subdomain !== project.domain;
   const { repository } = source;
+  const isIntact = published && (await isStored(deps.objects, project.id, published.artifact, signal));
+  const before = isIntact ? published : undefined;
   const request = {
     source,
     budget,

@@ -185,7 +185,7 @@ async function publish(
   await job.finish(async (tx) => {
     const running = await listStillRunning(tx, batch);
     const ids = running.map((each) => each.id);
-    const isTooLate = await isOvertaken(tx, update, ids);
+    const isTooLate = await isOvertaken(tx, update, ids, clock.now());
     await recordProblems(tx, ids, problems);
     for (const each of ids) {
       await recordArtifact(tx, each, artifact);

@@ -59,7 +59,7 @@ export async function runRollback(
   );
   const summary = `Rolled back to ${commit?.sha.slice(0, 12) ?? "an earlier site"} at ${deps.siteUrl(subdomain)}.`;
   await job.finish(async (tx) => {
-    if (await isOvertaken(tx, update, [id])) {
+    if (await isOvertaken(tx, update, [id], clock.now())) {
       await moveUpdate(tx, id, "success", publishedSince, clock.now());
       await recordUpdateEvent(deps, tx, project, id);
       return;

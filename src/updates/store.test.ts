@@ -4,7 +4,7 @@ import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
 import { appendLog } from "./log-store.ts";
-import { findUpdate, insertUpdate, listUpdates, sweepUpdates } from "./store.ts";
+import { findUpdate, insertUpdate, isOvertaken, listUpdates, sweepUpdates } from "./store.ts";
 import { newUpdate, type Update } from "./update.ts";
 
 const clock = { now: () => 0 };
@@ -22,6 +22,14 @@ onBothDatabases((dialect) => {
     await insertUpdate(database.query, { ...newUpdate({ project, source: "api" }, clock), id, ...change });
     return id;
   }
+
+  test("a later rollback overtakes an update, but not one that a clock two days ahead has stored", async () => {
+    const build = await add("upd_0100");
+    await add("upd_0200", { kind: "rollback", status: "success", createdAt: 2 * day });
+    const isOvertakenAt = (now: number) =>
+      isOvertaken(database.query, { projectId: project.id, subdomain: project.domain, kind: "build" }, [build], now);
+    expect([await isOvertakenAt(2 * day), await isOvertakenAt(0)]).toEqual([true, false]);
+  });
 
   test("a sweep deletes old updates with their events, but no new, running or published updates", async () => {
     await database.query.deleteFrom("updates").execute();

@@ -125,11 +125,14 @@ export async function isOvertaken(
   connection: Connection,
   { projectId, subdomain, kind }: Pick<Update, "projectId" | "subdomain" | "kind">,
   ids: readonly string[],
+  now: number,
 ): Promise<boolean> {
   const later = updatesOf(connection, projectId, subdomain)
     .select("id")
     .where("status", "=", "success")
     .where("id", ">", ids.toSorted().at(-1) ?? "")
+    // IDs sort by time, also those from a clock that was ahead.
+    .where("createdAt", "<=", now)
     // A build always uses the newest commit, so only a rollback can overtake it.
     .$if(kind === "build", (updates) => updates.where("kind", "=", "rollback"));
   return hasRow(later.limit(1));

@@ -53,11 +53,18 @@ onBothDatabases((dialect) => {
     const noWorker = { status: "ready", warnings: [expect.stringContaining("No worker is running")] };
     expect(await createReadiness(deps).check()).toEqual(noWorker);
 
-    const worker = await reportAlive({ database, clock, log: createLog("fatal", "worker") }, "worker");
+    const worker = await reportAlive({ database, clock, log: createLog("fatal", "worker") }, "worker", 30);
     expect(await createReadiness(deps).check()).toEqual({ status: "ready" });
     now += 61_000;
     expect(await createReadiness(deps).check()).toEqual(noWorker);
     await worker.stop();
+    const seenAt = now + 86_400_000;
+    await database.query.insertInto("nodes").values({ id: "ahead", role: "worker", startedAt: 0, seenAt }).execute();
+    expect(await createReadiness(deps).check()).toEqual({
+      status: "ready",
+      warnings: ["1 stored time is too far in the future: set the servers' clocks right."],
+    });
+    await database.query.deleteFrom("nodes").execute();
     now -= 61_000;
     expect(await createReadiness(deps).check()).toEqual(noWorker);
 

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Check } from "../../src/cli/checks/check.ts";
+import { pointSite } from "../../src/projects/sites/store.ts";
 import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { hasBrowser } from "../support/has-browser.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { createTestProject } from "../support/server.ts";
 import { slow } from "../support/slow.ts";
 import {
   createInstallation,
@@ -60,6 +62,23 @@ onDatabaseOfRun((dialect) => {
     );
     await database.close();
     expect(await examine(variables)).toMatchObject({ exitCode: 1, states: { database: "fail" } });
+  });
+});
+
+test("doctor names the published sites that the store has lost", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  const database = await openStorage(storage);
+  const { id: projectId } = await createTestProject(database, { now: () => 0 });
+  const site = { subdomain: "acme", projectId, branch: "main", updateId: "upd_1", commitSha: null, publishedAt: 0 };
+  await pointSite(database.query, { ...site, artifact: "0".repeat(64) });
+  await database.close();
+  const { exitCode, stdout } = await runDoctor(variables, "--json");
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout).checks).toContainEqual({
+    name: "sites",
+    state: "fail",
+    found: "the store has lost 1 published site: acme",
+    fix: "restore a backup, or trigger an update of each project",
   });
 });
 

@@ -3,7 +3,7 @@ import { type BranchModel, lastSiteChanges, type ProjectModel } from "./acknowle
 import { markerOf } from "./author-clients.ts";
 import type { ClientDeps } from "./calling.ts";
 import { listAll } from "./reading.ts";
-import { git, gitUrl, send } from "./send.ts";
+import { git, gitUrl, memberCookie, send } from "./send.ts";
 import type { ApiNode } from "./setups.ts";
 
 export async function checkSite(deps: ClientDeps, project: ProjectModel): Promise<void> {
@@ -45,12 +45,18 @@ export async function wrongSite(deps: ClientDeps, project: ProjectModel): Promis
 }
 
 async function wrongPage(
-  { setup }: ClientDeps,
+  { setup, cookie }: ClientDeps,
   subdomain: string,
   expected: ReadonlySet<string | undefined>,
 ): Promise<string | undefined> {
   for (const node of setup.apis) {
-    const { status, text } = await send(setup.journal, { node, path: "/", site: subdomain });
+    const page = { node, path: "/", site: subdomain };
+    const anonymous = await send(setup.journal, page);
+    // New projects show their previews to members only.
+    const { status, text } =
+      anonymous.status === 401
+        ? await send(setup.journal, { ...page, cookie: await memberCookie(node, subdomain, cookie) })
+        : anonymous;
     const marker = /marker-\w+/.exec(text)?.[0];
     if (status !== 200 || !expected.has(marker)) {
       return `${subdomain} at ${node.name} shows ${status} ${marker} instead of ${[...expected].join(" or ")}`;

@@ -17,8 +17,13 @@ import { invite } from "./delivery-clients.ts";
 import { replaceRef } from "./ref-clients.ts";
 
 /** Performs random actions, one after the other, until the signal aborts. */
-export async function runClient(deps: ClientDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+export async function runClient(
+  common: ClientDeps,
+  randomOf: (action: number) => () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let number = 1; !signal.aborted; number += 1) {
+    const deps = { ...common, random: randomOf(number) };
     const action = pickAction(deps);
     const project = pickProject(deps, action.changes);
     if (project !== undefined) {

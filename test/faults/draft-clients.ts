@@ -15,11 +15,17 @@ const publishShare = 0.6;
 const waitSecondsMax = 90;
 
 /** Two people type into a new draft at the same time and comment on it. Then the draft is often published. */
-export async function runWriters(deps: ClientDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+export async function runWriters(
+  common: ClientDeps,
+  randomOf: (name: string, draft: number) => () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let number = 1; !signal.aborted; number += 1) {
+    const deps = { ...common, random: randomOf("draft", number) };
     const draft = await createDraft(deps);
     if (draft !== undefined) {
-      await Promise.all([typeWords(deps, draft, signal), typeWords(deps, draft, signal)]);
+      const people = ["first person", "second person"].map((name) => ({ ...deps, random: randomOf(name, number) }));
+      await Promise.all(people.map((person) => typeWords(person, draft, signal)));
       const isSaved = await until(() => !isUnsaved(draft), signal);
       if (isSaved && deps.random() < publishShare) await publish(deps, draft, signal);
     }

@@ -179,9 +179,9 @@ const ofServices: FaultKind[] = [
       part: () => "s3",
       async run(setup, _node, random) {
         const endOutage = beginOutage(setup, "s3");
-        setup.s3?.setMood({ kind, share, delayMilliseconds: Math.round(200 + random() * 1_500) });
+        setup.s3?.setMood({ kind, share, delayMilliseconds: Math.round(200 + random() * 1_500), seed: random() });
         await setTimeout(outageTime(random));
-        setup.s3?.setMood({ kind: "well", share: 0, delayMilliseconds: 0 });
+        setup.s3?.setMood({ kind: "well", share: 0, delayMilliseconds: 0, seed: 0 });
         endOutage();
       },
     }),

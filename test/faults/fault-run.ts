@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { seededRandom } from "../../bench/support/seeded-random.ts";
+import { randomFor } from "../../bench/support/seeded-random.ts";
 import { checkEverything } from "./check-everything.ts";
 import { runClient } from "./clients.ts";
 import { runWriters } from "./draft-clients.ts";
@@ -34,11 +34,14 @@ export async function runFaults(
   try {
     options.print(`${options.setup}: seed ${options.seed}, ${options.faults} faults, in ${setup.runFolder}`);
     for (const part of setup.parts) options.print(`  ${part}`);
-    const deps = await prepare(setup, seededRandom(options.seed));
+    const randomOf = (name: string, number: number) => randomFor(options.seed, name, number);
+    const deps = await prepare(setup, randomOf("setup", 1));
     const stopping = new AbortController();
-    const running = Array.from({ length: options.clients }, () => runClient(deps, stopping.signal));
-    running.push(runWriters(deps, stopping.signal));
-    await injectFaults(setup, seededRandom(options.seed + 1), options);
+    const running = Array.from({ length: options.clients }, (_, client) =>
+      runClient(deps, (action) => randomOf(`client ${client}`, action), stopping.signal),
+    );
+    running.push(runWriters(deps, randomOf, stopping.signal));
+    await injectFaults(setup, randomOf, options);
     stopping.abort();
     await Promise.all(running);
     journal.note("the faults are over");
@@ -55,7 +58,7 @@ export async function runFaults(
 /** Injects up to two faults at once, using each kind once before repeating any. */
 async function injectFaults(
   setup: Setup,
-  random: () => number,
+  randomOf: (name: string, number: number) => () => number,
   { faults, only = "", print }: FaultRunOptions,
 ): Promise<void> {
   const kinds = faultKinds(setup).filter(({ name }) => name.includes(only));
@@ -68,7 +71,8 @@ async function injectFaults(
       await Promise.race(active.values());
     }
     if (happened >= faults) break;
-    if (deck.length === 0) deck = shuffled(kinds, random);
+    const random = randomOf("fault", number);
+    if (deck.length === 0) deck = shuffled(kinds, randomOf("deck", number));
     const kind = deck.pop() as FaultKind;
     const part = kind.part(setup, random);
     await active.get(part);
@@ -88,7 +92,7 @@ async function injectFaults(
       });
     active.set(part, fault);
     if (number % 25 === 0) print(`  ${happened} faults, ${setup.journal.violations.length} promises broken`);
-    await setTimeout(gapMilliseconds.min + random() * (gapMilliseconds.max - gapMilliseconds.min));
+    await setTimeout(gapMilliseconds.min + randomOf("gap", number)() * (gapMilliseconds.max - gapMilliseconds.min));
   }
   await Promise.all(active.values());
 }

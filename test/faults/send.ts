@@ -83,6 +83,30 @@ function exchange(call: Call): Promise<{ status: number; text: string; isLate: b
   });
 }
 
+/** Signs a member in to a site, and returns the cookie to read it with. */
+export async function memberCookie(node: ApiNode, site: string, dashboardCookie: string): Promise<string> {
+  const start = "/_lectern/sign-in/start?method=members&redirect=/";
+  const left = await follow(node, `${site}.localhost`, start, "");
+  const passed = await follow(node, "127.0.0.1", left.location, dashboardCookie);
+  return (await follow(node, `${site}.localhost`, passed.location, left.cookie)).cookie;
+}
+
+/** One step of a sign-in: where it leads, and the cookies it sets. */
+function follow({ port }: ApiNode, host: string, address: string, cookie: string) {
+  const { pathname, search } = new URL(address, "http://localhost");
+  const headers = { host: `${host}:${port}`, accept: "text/html", cookie };
+  return new Promise<{ location: string; cookie: string }>((resolve, reject) => {
+    const options = { host: "127.0.0.1", port, path: pathname + search, headers, agent: false };
+    const request = sendRequest(options, (response) => {
+      response.resume();
+      const cookies = (response.headers["set-cookie"] ?? []).map((set) => set.split(";")[0]);
+      resolve({ location: response.headers.location ?? "/", cookie: cookies.join("; ") });
+    });
+    request.once("error", reject);
+    request.end();
+  });
+}
+
 export interface GitResult {
   isDone: boolean;
   output: string;

@@ -58,3 +58,33 @@ test("a node works on after everything in its data folder but the database was d
   await rm(join(dataFolder, "repositories"), { recursive: true });
   expect(await (await hosted.clone()).git("log", "--format=%s")).toContain("Change");
 });
+
+test.each([
+  ["the artifact store was emptied", /\/(?:blobs|manifests|young)\//],
+  ["the store lost its blobs", /\/blobs\//],
+])("after %s, pages get a 503 with advice, and the next update repairs the site", async (_what, lost) => {
+  const objects = lectern.s3?.objects ?? new Map();
+  const lose = () => {
+    for (const key of objects.keys()) if (lost.test(key)) objects.delete(key);
+  };
+  const warnings = async () => (await (await fetch(`${lectern.url}/readyz`)).json()).warnings ?? [];
+  const missing = "Files of published sites are missing from the artifact store; lectern doctor says of which ones.";
+  const domain = `lost-${objects.size}`;
+  const { project, clone } = await lectern.publish(domain, smallProject);
+  const work = await clone();
+  await lectern.read(domain, "/");
+  lose();
+  const page = await lectern.read(domain, "/guides/start");
+  expect([page.status, page.text]).toEqual([
+    503,
+    "Files of this site are missing or damaged; the operator can restore a backup or update it.",
+  ]);
+  expect((await lectern.read(domain, "/")).status).toBe(200);
+  const hasManifests = lost.test("x/manifests/y");
+  if (hasManifests) await expect.poll(warnings, { timeout: 60_000 }).toContain(missing);
+  await work.commitAndPush({ "guides/new.mdx": "---\ntitle: New\n---\n\nPushed after the loss.\n" });
+  expect(await lectern.ended(await lectern.newest(project))).toMatchObject({ status: "success" });
+  for (const path of ["/", "/guides/start", "/guides/new", "/llms.txt"]) {
+    expect([path, (await lectern.read(domain, path)).status]).toEqual([path, 200]);
+  }
+});

@@ -3,9 +3,8 @@ import { blobKey, manifestKey, sha256 } from "../../platform/artifacts/artifact-
 import { decodeManifest, manifestBytesMax } from "../../platform/artifacts/manifest.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { blobsOf } from "../../platform/artifacts/read-artifact.ts";
-import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
+import { ArtifactDamaged, ArtifactMissing } from "../../platform/artifacts/storage-error.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { AppError } from "../../platform/errors.ts";
 import { listPacks, type StoredPack } from "../../projects/repositories/store.ts";
 import { partKeys } from "../../projects/repositories/stored-packs.ts";
 import { listAudienceArtifacts } from "../../projects/sites/audience-store.ts";
@@ -120,7 +119,7 @@ async function blobHashes(
     return await blobsOf(objects, projectId, [digest], signal);
   } catch (error) {
     // The running server has removed the site in the meantime.
-    if (error instanceof AppError && error.code === "not_found") return [];
+    if (error instanceof ArtifactMissing) return [];
     const decoded = error instanceof ArtifactDamaged ? decodeManifest(manifest, digest) : undefined;
     // Part of the list of files is missing or damaged. The caller reports it like any other such object.
     if (decoded !== undefined && "shards" in decoded) return decoded.shards.map(({ hash }) => hash);

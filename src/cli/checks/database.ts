@@ -5,6 +5,7 @@ import { ownCommand } from "../../platform/own-command.ts";
 import { explainDatabaseError } from "../explain-database-error.ts";
 import { databaseOptions, workAndClose } from "../setup.ts";
 import type { Check } from "./check.ts";
+import { checkSites } from "./store.ts";
 
 /** Checks the database and the workers that it lists. Read-only: never creates or migrates a database. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
@@ -14,14 +15,16 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     return [{ name: "database", state: "ok", found: `${kind}, created at the first start` }];
   }
   try {
-    return await workAndClose(await connectDatabase(databaseOptions(config)), (database) => examine(database, kind));
+    return await workAndClose(await connectDatabase(databaseOptions(config)), (database) =>
+      examine(config, database, kind),
+    );
   } catch (error) {
     const fix = explainDatabaseError(config, error).replace(/\.$/, "");
     return [{ name: "database", state: "fail", found: `${kind}, not usable`, fix }];
   }
 }
 
-async function examine(database: Database, kind: string): Promise<Check[]> {
+async function examine(config: Config, database: Database, kind: string): Promise<Check[]> {
   const { migrations, schemaVersion, isUsable } = await import("../../platform/db/migrate.ts");
   const tables = (await database.query.introspection.getTables()).map(({ name }) => name);
   const version = tables.includes("schema_migrations") ? await schemaVersion(database.query) : 0;
@@ -36,7 +39,7 @@ async function examine(database: Database, kind: string): Promise<Check[]> {
     const fix = "a newer version of Lectern migrated it; run that version, or restore a backup";
     return [{ name: "database", state: "fail", found, fix }, ...workers];
   }
-  return [{ name: "database", state: "ok", found }, ...workers];
+  return [{ name: "database", state: "ok", found }, ...workers, await checkSites(config, database)];
 }
 
 /** Without a worker, updates and jobs wait forever. That only matters while a server is running. */

@@ -96,7 +96,7 @@ onBothStores((kind) => {
     expect(await codeOf(publish(objects, taken))).toBe("conflict");
     const { digest: other } = await publish(objects, [page("new.html", "New")]);
     expect(await codeOf(publish(objects, taken, { base: other }))).toBe("conflict");
-    expect(await codeOf(publish(objects, taken, { base: sha256(Buffer.from("never published")) }))).toBe("not_found");
+    expect(await codeOf(publish(objects, taken, { base: sha256(Buffer.from("never published")) }))).toBe("unavailable");
   });
 
   test("a long list of files is stored in pieces, and a changed file rewrites one of them", async () => {
@@ -127,7 +127,7 @@ onBothStores((kind) => {
 
     await collect(store, [second.digest]);
     await expectWhole(objects, second.digest);
-    expect(await codeOf(getManifest(objects, namespace, first.digest, never))).toBe("not_found");
+    expect(await codeOf(getManifest(objects, namespace, first.digest, never))).toBe("unavailable");
   });
 
   test("reading a damaged piece of the file list fails, and nothing is collected while it is damaged", async () => {
@@ -266,7 +266,7 @@ onBothStores((kind) => {
 
     expect(await listArtifacts(store.objects, namespace, never)).toEqual([kept.digest]);
     await expectWhole(store.objects, kept.digest);
-    expect(await codeOf(getManifest(store.objects, namespace, dropped.digest, never))).toBe("not_found");
+    expect(await codeOf(getManifest(store.objects, namespace, dropped.digest, never))).toBe("unavailable");
     const hashes = ["Shared", "Kept", "Sidebar"].map((text) => blobKey(namespace, sha256(Buffer.from(text))));
     expect(await store.keys(namespace)).toEqual([...hashes, manifestKey(namespace, kept.digest)].sort());
     expect(await collect(store, [kept.digest])).toMatchObject({
@@ -287,7 +287,7 @@ onBothStores((kind) => {
     expect(await listArtifacts(store.objects, namespace, never)).toEqual([fresh.digest, again.digest].sort());
     await expectWhole(store.objects, fresh.digest);
     await expectWhole(store.objects, again.digest);
-    expect(await codeOf(getManifest(store.objects, namespace, old.digest, never))).toBe("not_found");
+    expect(await codeOf(getManifest(store.objects, namespace, old.digest, never))).toBe("unavailable");
   });
 
   test("the manifest of an artifact that is published again isn't written, unless it is damaged", async () => {
@@ -378,7 +378,7 @@ onBothStores((kind) => {
     await publish(store.objects, [page("other.html", "Other")]);
     await store.age(namespace, hourSeconds);
     const before = await store.keys(namespace);
-    expect(await codeOf(collect(store, [sha256(Buffer.from("never published"))]))).toBe("not_found");
+    expect(await codeOf(collect(store, [sha256(Buffer.from("never published"))]))).toBe("unavailable");
     await store.damage(manifestKey(namespace, digest), (bytes) => bytes.subarray(1));
     await expect(collect(store, [digest])).rejects.toThrow(ArtifactDamaged);
     expect(await store.keys(namespace)).toEqual(before);
@@ -438,7 +438,7 @@ onBothStores((kind) => {
         ArtifactDamaged,
       );
     }
-    expect(await codeOf(getManifest(store.objects, namespace, "../../../etc/passwd", never))).toBe("not_found");
+    expect(await codeOf(getManifest(store.objects, namespace, "../../../etc/passwd", never))).toBe("unavailable");
   });
 
   test("objects of one namespace can be neither seen nor removed through another", async () => {
@@ -449,7 +449,7 @@ onBothStores((kind) => {
     await removeArtifacts(store.objects, other, never);
     await expectWhole(store.objects, digest);
     expect(await store.keys(other)).toEqual([]);
-    expect(await codeOf(getManifest(store.objects, other, digest, never))).toBe("not_found");
+    expect(await codeOf(getManifest(store.objects, other, digest, never))).toBe("unavailable");
   });
 
   test("a namespace or key that escapes the store is rejected", async () => {

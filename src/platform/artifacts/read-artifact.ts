@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { pipeline, type Readable, Transform } from "node:stream";
 import { LRUCache } from "lru-cache";
-import { AppError } from "../errors.ts";
 import { blobKey, isHash, manifestKey, sha256 } from "./artifact-keys.ts";
 import { forEachParallel } from "./for-each-parallel.ts";
 import {
@@ -15,9 +14,10 @@ import {
   type Shard,
 } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
-import { ArtifactDamaged } from "./storage-error.ts";
+import { ArtifactDamaged, ArtifactMissing } from "./storage-error.ts";
 
 const manifestReadsMax = 4;
+const checkedBlobsMax = 8;
 
 /** The manifest of an artifact, checked against its digest. */
 export async function getManifest(
@@ -30,7 +30,7 @@ export async function getManifest(
     ? await objects.read(manifestKey(namespace, digest), manifestBytesMax, signal)
     : undefined;
   if (!bytes) {
-    throw new AppError("not_found", "Artifact not found: it was never published, or it has been collected.");
+    throw new ArtifactMissing();
   }
   const decoded = decodeManifest(bytes, digest);
   if ("files" in decoded) {
@@ -50,6 +50,26 @@ export async function recallManifest(objects: ObjectStore, namespace: string, di
   const manifest = await getManifest(objects, namespace, digest, signal);
   rememberManifest(objects, namespace, digest, manifest);
   return manifest;
+}
+
+/**
+ * Whether the store still has an artifact, judged by its manifest and some of its blobs. If not, the store was lost, and
+ * this process forgets the whole namespace.
+ */
+export async function isStored(objects: ObjectStore, namespace: string, digest: string, signal: AbortSignal) {
+  const manifest = await recallManifest(objects, namespace, digest, signal).catch((error: unknown) => {
+    if (!(error instanceof ArtifactDamaged)) throw error;
+  });
+  if (manifest !== undefined) {
+    const blobs = [...(manifest.shards ?? []), ...[...manifest.files.values()].flatMap(blobsOfFile)];
+    const step = Math.ceil(blobs.length / checkedBlobsMax);
+    const checked = blobs.filter((_, index) => index % step === 0).map(({ hash }) => blobKey(namespace, hash));
+    const keys = new Set([manifestKey(namespace, digest), ...checked]);
+    if ((await objects.find([...keys], signal)).size === keys.size) return true;
+  }
+  const lists = listsOf(objects);
+  for (const key of [...lists.keys()].filter((each) => each.startsWith(`${namespace}/`))) lists.delete(key);
+  return false;
 }
 
 /**

@@ -25,7 +25,10 @@ export function abortedError({ reason }: AbortSignal): unknown {
 /** A stored file differs from the published one, or is gone. */
 export class ArtifactDamaged extends AppError {
   constructor() {
-    super("internal", "A file of this artifact is missing or damaged; publish it again.");
+    super("unavailable", "Files of this site are missing or damaged; the operator can restore a backup or update it.");
     this.name = "ArtifactDamaged";
   }
 }
+
+/** Not even the list of its files exists: it was never published, it has been collected, or the store was lost. */
+export class ArtifactMissing extends ArtifactDamaged {}

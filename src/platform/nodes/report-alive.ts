@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Services } from "../services.ts";
+import { correctTimes } from "./correct-times.ts";
 import { type NodeRole, removeNode, reportNode } from "./store.ts";
 
 const reportMilliseconds = 15_000;
@@ -9,12 +10,13 @@ const retryMilliseconds = 1_000;
 export const silentMilliseconds = 60_000;
 
 /**
- * Reports in the database that this process is alive, until it is stopped. Resolves after the first report, so that
+ * Reports in the database that this process is alive, and corrects wrong times there, until it is stopped. Resolves after the first report, so that
  * whoever sees this process ready also finds it in the database.
  */
 export async function reportAlive(
   { database, clock, log }: Pick<Services, "clock" | "database" | "log">,
   role: NodeRole,
+  leaseSeconds: number,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const id = randomUUID();
@@ -25,6 +27,8 @@ export async function reportAlive(
     try {
       const node = { id, role, startedAt, seenAt: clock.now() };
       await database.transaction((tx) => reportNode(tx, node), { durability: "relaxed" });
+      const corrected = await correctTimes(database, clock.now(), leaseSeconds);
+      if (corrected > 0) log.warn({ corrected }, "corrected times that were stored by a clock that was ahead");
       isFailing = false;
     } catch (error) {
       // Logged once per outage.

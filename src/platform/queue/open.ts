@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Connection, Database } from "../db/database.ts";
+import { assertJobFits } from "./job-limits.ts";
 import type { Queue, QueueLog } from "./queue.ts";
 import { createSqliteQueue } from "./sqlite.ts";
 import { traceJobs } from "./trace-jobs.ts";
@@ -22,6 +23,7 @@ export async function openQueue({ findOrganization, ...options }: QueueOptions):
   return traceJobs({
     ...queue,
     async enqueue(tx, job) {
+      assertJobFits(job, options.clock.now());
       const organizationId = job.organizationId ?? (await findOrganization?.(tx, job.group));
       await queue.enqueue(tx, organizationId === undefined ? job : { ...job, organizationId });
     },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import { cutText } from "../cut-text.ts";
 import type { Connection, Database } from "../db/database.ts";
-import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
+import { reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, type DueJobs, LeaseLost, type Queue } from "./queue.ts";
 import { type StartOptions, startPgBoss } from "./start-pg-boss.ts";
 import { Turns } from "./turns.ts";
@@ -45,7 +45,6 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
 
   return {
     async enqueue(tx, job) {
-      assertJobFits(job);
       const data: JobData = { id: job.id, payload: job.payload };
       await boss.send(job.kind, data, {
         ...jobOptions,

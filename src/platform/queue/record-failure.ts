@@ -123,7 +123,8 @@ async function recordWait(
   }
   await deps.database.transaction(async (tx) => {
     await describePostponement(handler, tx, job, retries, { message, delaySeconds });
-    const wait = { deaths: 0, waits: retries.waits + 1, waitingSince: retries.waitingSince ?? now, cause: message };
+    const waitingSince = Math.min(retries.waitingSince ?? now, now);
+    const wait = { deaths: 0, waits: retries.waits + 1, waitingSince, cause: message };
     await putBack(deps, tx, job, { ...retries, ...wait }, { delaySeconds, reason: message });
   });
   const details = { ...detailsOf(job), delaySeconds, err: error };

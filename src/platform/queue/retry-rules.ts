@@ -11,6 +11,8 @@ import type { JobRetries } from "./retry-store.ts";
 export const deathsMax = 20;
 /** How long a job waits for an outage to end, counted from the first failure. */
 export const waitSecondsMax = 3_600;
+/** A clock that jumps ahead can't end the waiting before this many retries. */
+export const waitsMin = 10;
 
 // A single death may be caused by a deployment. From the second one on, the job pauses before it runs again, so that it
 // doesn't run next to the same jobs as before.
@@ -59,12 +61,12 @@ export function waitSeconds(
   now: number,
   afterSeconds?: number,
 ): number | undefined {
-  const leftSeconds = waitSecondsMax - (now - (waitingSince ?? now)) / 1_000;
-  if (leftSeconds <= 0) {
+  const leftSeconds = waitSecondsMax - Math.max(0, now - (waitingSince ?? now)) / 1_000;
+  if (leftSeconds <= 0 && waits >= waitsMin) {
     return undefined;
   }
   const seconds = afterSeconds ?? backoffSeconds(waits, waitFirstSeconds, waitMaxSeconds);
-  return Math.min(Math.max(seconds, waitMinSeconds), leftSeconds);
+  return Math.min(Math.max(seconds, waitMinSeconds), leftSeconds > 0 ? leftSeconds : waitMaxSeconds);
 }
 
 // Exponential backoff with jitter, so that jobs that failed together don't run again at the same time.

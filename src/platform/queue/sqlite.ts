@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { cutText } from "../cut-text.ts";
 import type { Connection, Database } from "../db/database.ts";
 import type { QueueJobRow } from "../db/tables.ts";
-import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
+import { reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
 import { Turns } from "./turns.ts";
 
@@ -70,7 +70,6 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
   return {
     async enqueue(tx, job) {
-      assertJobFits(job);
       const now = clock.now();
       await tx
         .insertInto("queueJobs")

@@ -48,6 +48,7 @@ onBothDatabases((dialect) => {
       readSweeps: () => listSweepCounts(database.query),
       readUpdates: async () => [],
       readNodes: async () => ({ api: 0, worker: 0 }),
+      countWrongTimes: async () => 0,
     });
     // Rendered twice: reading a counter must not increase it.
     await metrics.render();

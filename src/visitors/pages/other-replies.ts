@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
 import { signInAddress } from "../../readers/reader-paths.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 
 const outageRetrySeconds = 5;
+const lostQuietMilliseconds = 3_600_000;
+let lostQuietUntil = 0;
 const preparingRetrySeconds = 3;
 const addressMaxLength = 2_000;
 export const plainTextType = "text/plain; charset=utf-8";
@@ -23,6 +26,13 @@ export function refuseFailed(
   { response, id: requestId }: { response: ServerResponse; id: string },
   error: unknown,
 ): void {
+  if (error instanceof ArtifactDamaged) {
+    // The whole store may be lost, so that no page can be served.
+    if (performance.now() > lostQuietUntil) log.error({ error, requestId }, "files of a site are missing or damaged");
+    lostQuietUntil = performance.now() + lostQuietMilliseconds;
+    refuse(response, 503, error.message);
+    return;
+  }
   const outage = findOutage(error);
   const message = "This page isn't available right now. Try again in a moment.";
   if (outage === undefined) {
