@@ -36,6 +36,9 @@ const serverVersion = "2.0.0";
 const cacheMilliseconds = 300_000;
 const invalidParams = -32_602;
 const internalError = -32_603;
+const methodNotFound = -32_601;
+const unsupportedVersion = -32_022;
+const toolFailed = "The tool failed because of an error on the server.";
 // The protocol's code requires an absolute address; nothing is ever sent to it.
 const anyAddress = "http://lectern.internal/mcp";
 
@@ -45,26 +48,30 @@ const anyAddress = "http://lectern.internal/mcp";
  */
 export async function answerMcp(served: ToolServer, { body, headers }: McpRequest): Promise<McpReply> {
   const request = toRequest(headers);
+  const own = new Set([toolFailed]);
   if (await isLegacyRequest(request, body)) {
-    const server = createServer(served);
+    const server = createServer(served, own);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await readReply(await transport.handleRequest(request, { parsedBody: body }));
+      return await readReply(await transport.handleRequest(request, { parsedBody: body }), own);
     } finally {
       await server.close();
     }
   }
   // Tools never change while a client listens, so subscriptions are refused.
-  const handler = createMcpHandler(() => createServer(served), { legacy: "reject", maxSubscriptions: 0 });
+  const handler = createMcpHandler(() => createServer(served, own), { legacy: "reject", maxSubscriptions: 0 });
   try {
-    return await readReply(await handler.fetch(request, { parsedBody: body }));
+    return await readReply(await handler.fetch(request, { parsedBody: body }), own);
   } finally {
     await handler.close();
   }
 }
 
-function createServer({ name, title, instructions, tools, callTool, cacheScope, log }: ToolServer): Server {
+function createServer(
+  { name, title, instructions, tools, callTool, cacheScope, log }: ToolServer,
+  own: Set<string>,
+): Server {
   const cacheHint = { ttlMs: cacheMilliseconds, cacheScope };
   const server = new Server(
     { name, title, version: serverVersion },
@@ -79,10 +86,13 @@ function createServer({ name, title, instructions, tools, callTool, cacheScope, 
     try {
       return await callTool(params.name, params.arguments);
     } catch (error) {
-      if (error instanceof UnknownTool) throw new ProtocolError(invalidParams, error.message);
+      if (error instanceof UnknownTool) {
+        own.add(error.message);
+        throw new ProtocolError(invalidParams, error.message);
+      }
       // Clients would see the message of any other error.
       log.error({ error, tool: params.name.slice(0, 100) }, "a tool failed");
-      throw new ProtocolError(internalError, "The tool failed because of an error on the server.");
+      throw new ProtocolError(internalError, toolFailed);
     }
   });
   return server;
@@ -103,7 +113,16 @@ function toRequest(headers: IncomingHttpHeaders): Request {
   });
 }
 
-async function readReply(response: Response): Promise<McpReply> {
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : text };
+/** The protocol's code describes an invalid message with a text of any length, which is replaced. */
+async function readReply(response: Response, own: ReadonlySet<string>): Promise<McpReply> {
+  const { status } = response;
+  const body = await response.text();
+  if (body === "") return { status, body: undefined };
+  const { error, ...rest }: { error?: { code: number; message: string; data?: unknown } } = JSON.parse(body);
+  if (error === undefined || own.has(error.message)) return { status, body };
+  const { code, data } = error;
+  const message = code === methodNotFound ? "This server doesn't have the method." : "The message isn't valid.";
+  // Lists the supported revisions of the protocol.
+  const kept = code === unsupportedVersion ? { data } : {};
+  return { status, body: JSON.stringify({ ...rest, error: { code, message, ...kept } }) };
 }

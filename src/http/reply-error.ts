@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorBody } from "../contract/schemas.ts";
 import { AppError, type ErrorCode } from "../platform/errors.ts";
+import { messageBounds, tooLarge } from "../platform/message-bounds.ts";
 import { findOutage } from "../platform/outage.ts";
 import { describeProblems } from "./validation.ts";
 
@@ -22,7 +23,7 @@ const unavailableRetrySeconds = 5;
 
 /** Sends every error reply. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error);
+  const known = asAppError(error, request);
   if (known.code === "internal") {
     request.log.error({ requestId: request.id, error }, "request failed");
   } else if (known !== error && known.code === "unavailable") {
@@ -50,7 +51,7 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
 }
 
 /** Converts anything that was thrown into an error that is safe to send. */
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     return error;
   }
@@ -60,6 +61,9 @@ function asAppError(error: unknown): AppError {
   }
   if (isAborted(error)) {
     return new AppError("unavailable", "The server is stopping or took too long; try again.", { cause: error });
+  }
+  if (error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return tooLarge(request.routeOptions.bodyLimit ?? messageBounds.bytesMax);
   }
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }
@@ -91,7 +95,6 @@ function asFrameworkError(error: unknown): AppError | undefined {
 }
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large; send at most 1 MiB."],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
   FST_ERR_CTP_INVALID_JSON_BODY: ["bad_request", "The body isn't valid JSON."],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body isn't valid JSON."],
