@@ -111,7 +111,7 @@ async function toPrincipal(
   operation: Operation,
 ): Promise<Principal> {
   if (operation.method === "GET") {
-    refuseOtherReaders(request);
+    refuseOtherReaders(deps.url, request);
   } else {
     refuseOtherWebsites(deps.url, request);
   }
@@ -181,8 +181,10 @@ function checkRole(role: Role, operation: Pick<Operation, "role" | "scope">): vo
  * Refuses reads from other websites. A page on a sibling host can load this address in an image or script tag, and
  * browsers attach the cookie. The page could learn something from whether it loads.
  */
-function refuseOtherReaders({ headers }: FastifyRequest): void {
-  const site = headers["sec-fetch-site"];
+function refuseOtherReaders(url: string, request: FastifyRequest): void {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  // Reads from the dashboard's own pages usually have no origin.
+  if (origin !== undefined) refuseOtherOrigins(url, request);
   if (site === "same-site" || site === "cross-site") {
     throw new AppError("forbidden", "Only the dashboard itself may read this with a session, not another website.");
   }

@@ -36,6 +36,10 @@ const serverVersion = "2.0.0";
 const cacheMilliseconds = 300_000;
 const invalidParams = -32_602;
 const internalError = -32_603;
+const methodNotFound = -32_601;
+const unsupportedVersion = -32_022;
+// Texts of our own, which clients may see.
+const ownTexts = /^(?:Unknown tool |The tool failed )/;
 // The protocol's code requires an absolute address; nothing is ever sent to it.
 const anyAddress = "http://lectern.internal/mcp";
 
@@ -103,7 +107,16 @@ function toRequest(headers: IncomingHttpHeaders): Request {
   });
 }
 
+/** The protocol's code describes an invalid message with a text of any length, which is replaced. */
 async function readReply(response: Response): Promise<McpReply> {
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : text };
+  const { status } = response;
+  const body = await response.text();
+  if (body === "") return { status, body: undefined };
+  const { error, ...rest }: { error?: { code: number; message: string; data?: unknown } } = JSON.parse(body);
+  if (error === undefined || ownTexts.test(error.message)) return { status, body };
+  const { code, data } = error;
+  const message = code === methodNotFound ? "This server doesn't have the method." : "The message isn't valid.";
+  // Lists the supported revisions of the protocol.
+  const kept = code === unsupportedVersion ? { data } : {};
+  return { status, body: JSON.stringify({ ...rest, error: { code, message, ...kept } }) };
 }

@@ -11,13 +11,20 @@ import { isAddressIn, plainAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
+import { type BodyBounds, checkBody, messageBounds } from "../platform/message-bounds.ts";
 import { allowOrigins, answerPreflights, publicPath } from "./cors.ts";
 import { limitConnections, oneAtATime } from "./limit-connections.ts";
 import { replyError } from "./reply-error.ts";
 import { findTraceId, traceRequests, traceRoutes } from "./trace-requests.ts";
 import { compileValidator } from "./validation.ts";
 
-const bodyBytesMax = 1_048_576;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Stricter bounds for the body than those of all messages. */
+    boundsOf?(request: FastifyRequest): BodyBounds;
+  }
+}
+
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
@@ -64,7 +71,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     trustProxy:
       trustedProxies.length > 0 && ((address: string) => isAddressIn(plainAddress(address) ?? "", trustedProxies)),
-    bodyLimit: bodyBytesMax,
+    // Routes that need more, such as operations with long texts, have a limit of their own.
+    bodyLimit: messageBounds.shortBytesMax,
     routerOptions: { maxParamLength: paramLengthMax },
     serverFactory: (handler) =>
       createServer(
@@ -184,6 +192,11 @@ function acceptJsonOnly(http: FastifyInstance): void {
     }
     if (escapedZero.test(body as string)) {
       return done(new AppError("bad_request", "The body contains the character U+0000; remove it."), undefined);
+    }
+    try {
+      checkBody(body as string, request.routeOptions.config.boundsOf?.(request));
+    } catch (error) {
+      return done(error as AppError, undefined);
     }
     return parse(request, body as string, (error, value) =>
       error === null || error === undefined

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import Type from "typebox";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
 import { NewPullRequest } from "../contract/pull-request-operations.ts";
 import { LogEvent, name as nameSchema } from "../contract/schemas.ts";
@@ -231,4 +231,34 @@ test.each([
   const reply = await open(`${url}/events/1`);
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
   expect(await json(reply)).toEqual({ error: "The server is stopping or took too long; try again." });
+});
+
+describe("a body that its operation can't need is refused before it is parsed", () => {
+  const post = (body: Operation["body"]): Operation => ({
+    ...{ method: "POST", path: "/things", key: "guest", reply: { status: 204 } },
+    ...(body && { body }),
+  });
+  const short = post(Type.Object({ name: Type.String({ maxLength: 100 }) }));
+  const anything = post(Type.Object({ of: Type.Unknown(), name: Type.Optional(Type.String()) }));
+  const nested = (levels: number) => `{"of":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+  const values = (count: number) => `{"of":[${Array(count).fill(0).join(",")}]}`;
+  const text = (bytes: number) => `{"of":"${"a".repeat(bytes)}"}`;
+
+  test.each([
+    ["a text longer than the schema's texts", short, text(65_536), 413, "64 KiB"],
+    ["a body for an operation that reads none", post(undefined), text(65_536), 413, "64 KiB"],
+    ["a text of a megabyte", anything, text(1_048_576), 413, "1 MiB"],
+    ["nested lists", anything, nested(100), 400, "64 levels"],
+    ["nested lists behind a quotation mark", anything, `{"name":"\\\\\\"[","of":${nested(100)}}`, 400, "64 levels"],
+    ["many values", anything, values(20_001), 400, "20000 values"],
+    ["a text that never ends", anything, '{"of":"\\"', 400, "valid JSON"],
+    ["the deepest lists", anything, nested(60), 204, ""],
+    ["a long text of brackets", anything, `{"of":"${"[{,".repeat(100_000)}"}`, 204, ""],
+    ["many escaped characters", anything, `{"of":"${'\\\\\\"'.repeat(100_000)}"}`, 204, ""],
+  ])("%s", async (_what, operation, body, status, part) => {
+    const url = await serve(operation, empty);
+    const headers = { "content-type": "application/json", connection: "close" };
+    const reply = await fetch(`${url}/things`, { method: "POST", headers, body });
+    expect({ status: reply.status, text: await reply.text() }).toEqual({ status, text: expect.stringContaining(part) });
+  });
 });

@@ -18,6 +18,7 @@ import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
 import type { RateLimiter } from "./gates/rate-limits/middleware.ts";
 import { writeEventStream, writeStream } from "./stream.ts";
 import type { StreamSlots } from "./stream-slots.ts";
+import { bodyLimitOf } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -76,6 +77,7 @@ export function registerOperation(
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: !isStream(operation),
     schema: routeSchema(operation),
+    bodyLimit: bodyLimitOf(operation.body),
     config: { operation: name },
     ...gateHook(route),
     // From here on, the work has a name. Checks before it are cheap, and most requests for pages never get here.

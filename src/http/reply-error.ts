@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorBody } from "../contract/schemas.ts";
 import { AppError, type ErrorCode } from "../platform/errors.ts";
+import { messageBounds, tooLarge } from "../platform/message-bounds.ts";
 import { findOutage } from "../platform/outage.ts";
 import { describeProblems } from "./validation.ts";
 
@@ -19,11 +20,10 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 const unavailableRetrySeconds = 5;
-const mebibyte = 1_048_576;
 
 /** Sends every error reply. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error, request.routeOptions.bodyLimit);
+  const known = asAppError(error, request);
   if (known.code === "internal") {
     request.log.error({ requestId: request.id, error }, "request failed");
   } else if (known !== error && known.code === "unavailable") {
@@ -51,7 +51,7 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
 }
 
 /** Converts anything that was thrown into an error that is safe to send. */
-function asAppError(error: unknown, bodyBytesMax: number): AppError {
+function asAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) {
     return error;
   }
@@ -62,10 +62,10 @@ function asAppError(error: unknown, bodyBytesMax: number): AppError {
   if (isAborted(error)) {
     return new AppError("unavailable", "The server is stopping or took too long; try again.", { cause: error });
   }
-  return (
-    asFrameworkError(error, bodyBytesMax) ??
-    new AppError("internal", "Something went wrong on the server; try again later.")
-  );
+  if (error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return tooLarge(request.routeOptions.bodyLimit ?? messageBounds.bytesMax);
+  }
+  return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }
 
 /**
@@ -78,7 +78,7 @@ function isAborted(error: unknown): boolean {
 }
 
 // Rewords Fastify's own refusals. Anything not listed here is an internal error.
-function asFrameworkError(error: unknown, bodyBytesMax: number): AppError | undefined {
+function asFrameworkError(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !("code" in error)) {
     return undefined;
   }
@@ -87,10 +87,6 @@ function asFrameworkError(error: unknown, bodyBytesMax: number): AppError | unde
     return new AppError("bad_request", "The request doesn't match its schema; see details.", {
       details: describeProblems(validation, validationContext),
     });
-  }
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    const most = bodyBytesMax < mebibyte ? `${Math.floor(bodyBytesMax / 1_024)} KiB` : `${bodyBytesMax / mebibyte} MiB`;
-    return new AppError("too_large", `The body is too large; send at most ${most}.`);
   }
   const reworded = frameworkErrors[code];
   if (reworded !== undefined) return new AppError(...reworded);

@@ -3,6 +3,12 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastif
 import { namePattern, nameRule } from "../contract/name-rule.ts";
 import { editDistance } from "../platform/edit-distance.ts";
 import type { ErrorDetail } from "../platform/errors.ts";
+import { messageBounds } from "../platform/message-bounds.ts";
+
+// As JSON, each character may be two escapes, and a member has quotation marks, a colon and a comma around its name.
+const bytesPerCharacter = 12;
+const bytesPerMember = 4;
+const bytesPerNumber = 25;
 
 // Reports only the first problem. Collecting all of them would make a hostile body disproportionately expensive to
 // check.
@@ -29,10 +35,14 @@ interface Validate {
 }
 
 interface ObjectSchema {
+  type?: string | readonly string[];
   properties?: Readonly<Record<string, ObjectSchema>>;
   additionalProperties?: unknown;
   items?: ObjectSchema;
+  maxItems?: number;
+  maxLength?: number;
   anyOf?: readonly ObjectSchema[];
+  enum?: readonly unknown[];
   const?: unknown;
 }
 
@@ -40,6 +50,23 @@ interface ObjectSchema {
 interface ProblemPlace {
   parentSchema?: ObjectSchema;
   data?: unknown;
+}
+
+/** The number of bytes that the body of an operation may have: as many as its schema allows, between two limits. */
+export function bodyLimitOf(schema: ObjectSchema | undefined): number {
+  return Math.min(Math.max(longest(schema ?? { type: "null" }), messageBounds.shortBytesMax), messageBounds.bytesMax);
+}
+
+/** The length of the longest JSON text of a schema. */
+function longest({ type, properties, additionalProperties, items, maxItems, maxLength, ...of }: ObjectSchema): number {
+  if (of.anyOf !== undefined) return Math.max(...of.anyOf.map(longest));
+  if (of.const !== undefined || of.enum !== undefined) return JSON.stringify(of.const ?? of.enum).length;
+  if (type === "string") return bytesPerCharacter * (maxLength ?? Number.POSITIVE_INFINITY);
+  if (type === "array") return (maxItems ?? Number.POSITIVE_INFINITY) * (1 + longest(items ?? {}));
+  if (type !== "object") return type === undefined ? Number.POSITIVE_INFINITY : bytesPerNumber;
+  if (properties === undefined || additionalProperties) return Number.POSITIVE_INFINITY;
+  const members = Object.entries(properties).map(([name, value]) => name.length + bytesPerMember + longest(value));
+  return members.reduce((sum, length) => sum + length, 0);
 }
 
 export function describeProblems(problems: readonly FastifySchemaValidationError[], part = "body"): ErrorDetail[] {

@@ -6,6 +6,7 @@ import { slowGuesses } from "../accounts/slow-guesses.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { AppError } from "../platform/errors.ts";
+import { readForm } from "../platform/message-bounds.ts";
 import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import { hostUrl } from "../projects/sites/site-url.ts";
@@ -47,7 +48,6 @@ interface ReaderRouteDeps
   findSite(request: IncomingMessage): PublishedSite | undefined;
 }
 
-const formBytesMax = 32_768;
 const browserSeconds = 900;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,11 +55,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The pages on the host of a private site where its readers sign in and out. */
 export function readerRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   http.register(async (scope) => {
-    scope.addHook("onRoute", (route) => {
-      route.bodyLimit = formBytesMax;
-    });
-    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(readForm(body)),
     );
     formRoutes(scope, deps);
     linkRoutes(scope, deps);

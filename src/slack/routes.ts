@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type RecordRequestDeps, recordRequest } from "../agent/requests/record-request.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { checkBody, messageBounds } from "../platform/message-bounds.ts";
 import { findProjectById } from "../projects/store.ts";
 import { openSlackApp, type SlackDeps, verifySlackSignature } from "./slack-app.ts";
 
@@ -9,7 +10,6 @@ interface SlackRouteDeps extends RecordRequestDeps, Pick<SlackDeps, "secrets"> {
   database: Database;
 }
 
-const bodyBytesMax = 1_048_576;
 const textCharactersMax = 8_000;
 
 /** Where Slack reports mentions and direct messages. Slack wants a reply within three seconds, so they are only stored. */
@@ -19,7 +19,7 @@ export function slackRoutes(http: FastifyInstance, deps: SlackRouteDeps): void {
     context.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     context.post<{ Params: { projectId: string }; Body: Buffer | undefined }>(
       "/webhooks/slack/:projectId",
-      { bodyLimit: bodyBytesMax },
+      { bodyLimit: messageBounds.bytesMax },
       async ({ params, headers, body = Buffer.alloc(0) }) => {
         const project = await findProjectById(deps.database.query, params.projectId);
         const app = project && openSlackApp(deps, project);
@@ -49,8 +49,10 @@ export function slackRoutes(http: FastifyInstance, deps: SlackRouteDeps): void {
 }
 
 function readJson(body: Buffer): Record<string, unknown> {
+  const text = body.toString("utf8");
+  checkBody(text);
   try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
+    const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
     // Reported below.

@@ -1,7 +1,15 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../platform/errors.ts";
+import { checkBody, messageBounds, readForm } from "../platform/message-bounds.ts";
 import { findHeader, type WebhookRequest } from "./webhook-request.ts";
+
+/**
+ * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names is smaller than this. The sender
+ * can only be verified once the whole body is in memory, hence the limit. If a push is refused, the next one publishes
+ * its commits too.
+ */
+export const webhookBounds = { ...messageBounds, bytesMax: 5 * messageBounds.bytesMax, valuesMax: 200_000 };
 
 const wordMaxLength = 100;
 const addressMaxLength = 2_000;
@@ -32,10 +40,11 @@ const ajv = new Ajv({ strict: false });
 export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers" | "rawBody">): unknown {
   const body = rawBody.toString("utf8");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(findHeader(headers, "content-type") ?? "");
-  const text = isForm ? new URLSearchParams(body).get("payload") : body;
+  const text = isForm ? readForm(body).get("payload") : body;
   if (text === null) {
     throw new AppError("bad_request", "The form has no field named payload; choose application/json in the git host.");
   }
+  checkBody(text, webhookBounds);
   try {
     return JSON.parse(text);
   } catch (error) {

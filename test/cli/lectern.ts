@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
@@ -126,13 +127,16 @@ function readJson<Document>(args: readonly string[], { exitCode, stdout, stderr 
   return JSON.parse(stdout) as Document;
 }
 
+const terminalPath = "/usr/bin/script";
+export const hasTerminal = existsSync(terminalPath);
+
 /** Starts a long-running command without screenshots, waits until it is ready, and stops it after the test. */
 export async function startLectern(
   variables: Variables,
   command: "start" | "serve" | "worker" = "start",
-  main: string = mainPath,
+  { main = mainPath, inTerminal = false } = {},
 ) {
-  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main);
+  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main, inTerminal);
   onTestFinished(() => running.kill());
   await running.waitUntilReady();
   return running;
@@ -144,16 +148,19 @@ export class RunningLectern {
   stdout = "";
   stderr = "";
 
-  constructor(variables: Variables, args: readonly string[], main = mainPath) {
+  constructor(variables: Variables, args: readonly string[], main = mainPath, inTerminal = false) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-    this.process = spawn(process.execPath, [main, ...args], {
+    const command = inTerminal
+      ? [terminalPath, "-qefc", `exec '${process.execPath}' '${main}' ${args.join(" ")}`, "/dev/null"]
+      : [process.execPath, main, ...args];
+    this.process = spawn(command[0] ?? "", command.slice(1), {
       // The working directory is not the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [inTerminal ? "pipe" : "ignore", "pipe", "pipe"],
     });
     this.process.stdout?.on("data", (text) => {
-      this.stdout += text;
+      this.stdout += String(text).replaceAll("\r", "");
     });
     this.process.stderr?.on("data", (text) => {
       this.stderr += text;
@@ -187,7 +194,9 @@ export class RunningLectern {
   }
 
   async stop(): Promise<number | null> {
-    this.process.kill("SIGTERM");
+    // Ctrl+C in a terminal.
+    if (this.process.stdin !== null) this.process.stdin.write("\u0003");
+    else this.process.kill("SIGTERM");
     return this.ended;
   }
 

@@ -201,6 +201,27 @@ describe("the tools of a site", () => {
       expect(JSON.parse(unknown.text).error.code).toBe(-32_601);
     });
 
+    test("a message that isn't valid gets a short error without any text of the protocol's code", async () => {
+      const start = (clientInfo: object) => ({
+        ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+        params: {
+          protocolVersion: "2025-06-18",
+          capabilities: {},
+          clientInfo: { name: "a", version: "1", ...clientInfo },
+        },
+      });
+      const wrong = await post("kettle", start({ icons: Array(400).fill(0) }));
+      expect(JSON.parse(wrong.text)).toEqual({
+        ...{ jsonrpc: "2.0", id: 1 },
+        error: { code: expect.any(Number), message: "The message isn't valid." },
+      });
+      const nested = `${"[".repeat(50)}${"]".repeat(50)}`;
+      for (const icons of [Array(1_000).fill(0), JSON.parse(nested)]) {
+        expectError(400, await post("kettle", start({ icons })));
+      }
+      expectError(413, await post("kettle", start({ icons: ["a".repeat(65_536)] })));
+    });
+
     test("the MCP server has no event stream, and a browser gets a page", async () => {
       const host = hostOf("kettle");
       const listening = await send(lectern.url, { path: "/mcp", headers: { host, accept: "text/event-stream" } });

@@ -29,8 +29,6 @@ export class UnknownTool extends Error {
   }
 }
 
-const argumentsMax = 50;
-
 /** Checks the arguments of a call before its tool runs. */
 export function createToolCaller<Input extends Record<string, unknown>>(
   tools: readonly Tool[],
@@ -40,10 +38,6 @@ export function createToolCaller<Input extends Record<string, unknown>>(
   return async (name, given, run) => {
     const validate = validators.get(name);
     if (validate === undefined) throw new UnknownTool(name, tools);
-    // Copying and checking 100,000 of them would keep other requests waiting.
-    if (typeof given === "object" && Object.keys(given ?? {}).length > argumentsMax) {
-      return mistake(`Invalid arguments: at most ${argumentsMax} are allowed.`);
-    }
     const input: unknown = structuredClone(given ?? {});
     if (!validate(input)) {
       return mistake(`Invalid arguments: ${ajv.errorsText(validate.errors, { dataVar: "arguments" })}.`);

@@ -5,6 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Gates } from "../../http/register-operation.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import { AppError } from "../../platform/errors.ts";
+import { messageBounds, toolMessageBounds } from "../../platform/message-bounds.ts";
 import type { VisitorIdOf } from "../api/visitor-ids.ts";
 import { type AskedSiteDeps, openAskedSite } from "../ask/open-asked-site.ts";
 import { type FindSiteDeps, principalOf, requireSite } from "../ask/routes.ts";
@@ -66,7 +67,10 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       throw new AppError("method_not_allowed", "Method not allowed; send messages with POST.");
     },
   });
-  http.post(mcpPath, async (request, reply) => {
+  // Owners also send whole pages.
+  const boundsOf = ({ raw }: FastifyRequest) =>
+    deps.findSite(raw) === undefined ? { ...toolMessageBounds, bytesMax: messageBounds.bytesMax } : toolMessageBounds;
+  http.post(mcpPath, { bodyLimit: messageBounds.bytesMax, config: { boundsOf } }, async (request, reply) => {
     if (deps.findSite(request.raw) === undefined) return deps.serveOwners(request, reply);
     const published = requireSite(deps, request);
     allowAll(reply);

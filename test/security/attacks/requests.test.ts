@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
+import { editorOperations } from "../../../src/contract/editor-operations.ts";
 import { isStream, type Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { expectError } from "../../contract/expect-reply.ts";
@@ -296,4 +297,24 @@ describe("data of another organization", () => {
     const rows = [...(await takeFingerprint(lectern)).values()].flatMap((each) => [...each]);
     return rows.filter((row) => row.includes(organizationId) || row.includes(project.id)).sort();
   }
+});
+
+const readable = Object.entries<Operation>({ ...operations, ...dashboardOperations, ...editorOperations }).filter(
+  ([, { method, key }]) => method === "GET" && key !== "none",
+);
+
+test.each(readable)("another website can't read %s with a member's session", async (_name, { path }) => {
+  const headers = issued.headers["an admin"];
+  const read = (more: Record<string, string>) =>
+    request({ path: path.replace(/\{\w+\}/g, "x"), headers: { ...headers, ...more }, onlyHead: true });
+  const { origin } = new URL(publicUrl);
+  for (const foreign of [
+    ...["same-site", "cross-site"].map((site) => ({ "sec-fetch-site": site })),
+    ...["null", "https://evil.test", `${origin}.evil.test`, `${origin}:1`, origin.replace("https", "http")].map(
+      (other) => ({ origin: other }),
+    ),
+  ]) {
+    expect([foreign, (await read(foreign)).status]).toEqual([foreign, 403]);
+  }
+  expect([401, 403]).not.toContain((await read({ origin })).status);
 });
