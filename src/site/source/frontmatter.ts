@@ -81,7 +81,7 @@ function isReaderRule(rule: JsonValue): rule is { includes?: string[]; excludes?
 }
 
 /** A value that isn't understood must not open the page. */
-export const isPublic: Check<boolean> = (value, place, report) => flagOrWord(value, place, report) ?? false;
+const isPublic: Check<boolean> = (value, place, report) => flagOrWord(value, place, report) ?? false;
 
 /** `Title: link` or only a link. YAML parses `Title: link` as an object unless it is quoted. */
 const relatedLink: Check<RelatedLink> = (value, place, report) => {
