@@ -25,16 +25,8 @@ export interface FirstStart {
   ownerLink: string;
 }
 
-export interface FirstStartOptions {
-  /** False if the output may be kept in a log. Then no keys are created. */
-  showsSecrets: boolean;
-}
-
 /** Creates a sample project and keys if the database is empty, all in one transaction. */
-export async function prepareFirstStart(
-  app: App,
-  { showsSecrets }: FirstStartOptions,
-): Promise<FirstStart | undefined> {
+export async function prepareFirstStart(app: App): Promise<FirstStart | undefined> {
   const { database, config } = app;
   if (!(await isEmpty(database.query))) {
     return undefined;
@@ -51,10 +43,9 @@ export async function prepareFirstStart(
       const sample = { organizationId, name: "Lectern docs", domain: "docs" };
       const project = await claimRepository(deps, tx, repository, sample);
       const name = "First start";
-      const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
-      if (!showsSecrets) return undefined;
       const admin = await createKey(app, tx, { organizationId, kind: "admin", projectId: null, name });
       const assistant = await createKey(app, tx, { organizationId, kind: "assistant", projectId: project.id, name });
+      const update = await triggerUpdate(app, tx, { project, source: "onboarding" });
       const ownerLink = await createOwnerLink(deps, tx, organizationId);
       return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id, ownerLink };
     });

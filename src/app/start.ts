@@ -1,16 +1,16 @@
 import type { Environment } from "../platform/config.ts";
 import type { App } from "./app.ts";
-import { type FirstStart, type FirstStartOptions, prepareFirstStart } from "./first-start.ts";
+import { type FirstStart, prepareFirstStart } from "./first-start.ts";
 import { type Running, serve } from "./serve.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
 interface Started extends Running {
-  /** Set only on a first start that shows its keys. */
+  /** Set only on the first start. */
   firstStart: FirstStart | undefined;
 }
 
 /** Runs the API in this process and the worker in another, so that builds don't delay replies. */
-export async function start(app: App, environment: Environment, options: FirstStartOptions): Promise<Started> {
+export async function start(app: App, environment: Environment): Promise<Started> {
   const { log, config } = app;
   const worker = new WorkerProcess({ environment, log, shutdownSeconds: config.shutdownSeconds });
   // A worker with its own port reports its metrics there. Reporting them here as well would count them twice.
@@ -21,7 +21,7 @@ export async function start(app: App, environment: Environment, options: FirstSt
   try {
     await worker.start();
     // The first start comes last: its keys can be shown only once, so nothing may fail after they are created.
-    return { firstStart: await prepareFirstStart(app, options), stop };
+    return { firstStart: await prepareFirstStart(app), stop };
   } catch (error) {
     await stop();
     throw error;

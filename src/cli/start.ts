@@ -10,17 +10,15 @@ import { CommandProblem, printText } from "./output.ts";
 import { holdDatabase } from "./replace-database-file.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { findNotedAddress } from "./setup.ts";
-import { ownAccount, welcome, welcomeBack } from "./welcome.ts";
+import { welcome, welcomeBack } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
     await runUntilStopped(environment, "api", async (app, chosen) => {
       const folder = holdFolder(app.config);
       const { start } = await import("../app/start.ts");
-      // Service managers and containers keep the output.
-      const showsSecrets = process.stdout.isTTY === true;
-      const { firstStart, stop } = await start(app, chosen, { showsSecrets });
-      printText(firstStart === undefined ? await greetAgain(app, showsSecrets) : welcome(app.config, firstStart));
+      const { firstStart, stop } = await start(app, chosen);
+      printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config, firstStart));
       return { stop: (graceSeconds) => stop(graceSeconds).finally(() => folder?.release()) };
     });
   });
@@ -40,15 +38,15 @@ function holdFolder(config: Config): { release(): void } | undefined {
   );
 }
 
-async function greetAgain({ config, database }: App, showsSecrets: boolean): Promise<string> {
+async function greetAgain({ config, database }: App): Promise<string> {
   const [organization, ...others] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
   // Until there is an account, show the link that creates one.
   const needsOwner = organization !== undefined && !(await hasMembers(database.query));
-  const ownerLink = needsOwner && showsSecrets && (await makeOwnerLink(database, config.url, organization.id));
+  const ownerLink = needsOwner ? await makeOwnerLink(database, config.url, organization.id) : undefined;
   return welcomeBack(config, {
     ...(organization === undefined || others.length === 0 ? {} : { organization: organization.id }),
     project: project?.domain ?? "PROJECT",
-    account: needsOwner ? ownAccount(ownerLink || undefined) : [],
+    ownerLink,
   });
 }

@@ -7,7 +7,7 @@ import { layOutFields } from "./output.ts";
 /** Works without a language model, and changes a page of the sample project. */
 export const examplePrompt = "Rename Lectern to Acme in index.mdx";
 
-/** Shown at the first start in a terminal, the only time the keys can be shown. */
+/** Shown at the first start, the only time the keys can be shown. */
 export function welcome(config: Config, firstStart: FirstStart): string {
   const { project, adminKey, assistantKey, statusId, ownerLink } = firstStart;
   const { url } = config;
@@ -51,14 +51,14 @@ Save the keys now: they are stored only as hashes and can't be shown again.`,
   );
 }
 
-/** Shown at every other start. The organization is named only if there are several. */
+/** Shown at every later start. The organization is named only if there are several. */
 export function welcomeBack(
   config: Config,
-  { organization, project, account }: { organization?: string; project: string; account: readonly string[] },
+  { organization, project, ownerLink }: { organization?: string; project: string; ownerLink: string | undefined },
 ): string {
   return page(
     ...running(config, project),
-    ...account,
+    ...(ownerLink === undefined ? [] : ownAccount(ownerLink)),
     "API keys are stored only as hashes and can't be shown again. To create new ones:",
     indent(`${ownCommand(`key create --kind admin${organization === undefined ? "" : ` --organization ${organization}`}`)}
 ${ownCommand(`key create --kind assistant --project ${project}`)}`),
@@ -84,11 +84,8 @@ function running({ url, siteHost }: Config, domain: string): string[] {
   ];
 }
 
-/** Without a link, the command that prints one. */
-export function ownAccount(link: string | undefined): string[] {
-  return link === undefined
-    ? ["Open the dashboard and create your account, with a link from this command:", indent(ownCommand("account link"))]
-    : ["Open the dashboard and create your account. The link works once and expires in a week:", indent(link)];
+function ownAccount(link: string): string[] {
+  return ["Open the dashboard and create your account. The link works once and expires in a week:", indent(link)];
 }
 
 function page(...paragraphs: string[]): string {

@@ -29,7 +29,7 @@ onBothDatabases((dialect) => {
       return skip("There is no release tag (v*), so there is nothing to compare with.");
     }
     const { variables } = await createInstallation(dialect);
-    const old = await startLectern(variables, "start", { main: unpackRelease(release).mainPath, inTerminal: true });
+    const old = await startLectern(variables, "start", unpackRelease(release).mainPath);
     const keys = readKeys(old);
     const oldNode = new BusyNode(old.url, keys);
     await vi.waitFor(() => oldNode.readPage(), waitOptions);
@@ -81,7 +81,7 @@ function unpackRelease(tag: string): { mainPath: string } {
   return { mainPath: join(folder, "src/main.ts") };
 }
 
-/** The first start of the old version prints the keys in a terminal. */
+/** The first start of the old version prints the keys. */
 function readKeys({ stdout }: RunningLectern): Keys {
   const find = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? "";
   return {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
@@ -127,16 +126,13 @@ function readJson<Document>(args: readonly string[], { exitCode, stdout, stderr 
   return JSON.parse(stdout) as Document;
 }
 
-const terminalPath = "/usr/bin/script";
-export const hasTerminal = existsSync(terminalPath);
-
 /** Starts a long-running command without screenshots, waits until it is ready, and stops it after the test. */
 export async function startLectern(
   variables: Variables,
   command: "start" | "serve" | "worker" = "start",
-  { main = mainPath, inTerminal = false } = {},
+  main: string = mainPath,
 ) {
-  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main, inTerminal);
+  const running = new RunningLectern({ ...variables, ...withoutBrowser }, [command], main);
   onTestFinished(() => running.kill());
   await running.waitUntilReady();
   return running;
@@ -148,19 +144,16 @@ export class RunningLectern {
   stdout = "";
   stderr = "";
 
-  constructor(variables: Variables, args: readonly string[], main = mainPath, inTerminal = false) {
+  constructor(variables: Variables, args: readonly string[], main = mainPath) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
-    const command = inTerminal
-      ? [terminalPath, "-qefc", `exec '${process.execPath}' '${main}' ${args.join(" ")}`, "/dev/null"]
-      : [process.execPath, main, ...args];
-    this.process = spawn(command[0] ?? "", command.slice(1), {
+    this.process = spawn(process.execPath, [main, ...args], {
       // The working directory is not the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
-      stdio: [inTerminal ? "pipe" : "ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     this.process.stdout?.on("data", (text) => {
-      this.stdout += String(text).replaceAll("\r", "");
+      this.stdout += text;
     });
     this.process.stderr?.on("data", (text) => {
       this.stderr += text;
@@ -194,9 +187,7 @@ export class RunningLectern {
   }
 
   async stop(): Promise<number | null> {
-    // Ctrl+C in a terminal.
-    if (this.process.stdin !== null) this.process.stdin.write("\u0003");
-    else this.process.kill("SIGTERM");
+    this.process.kill("SIGTERM");
     return this.ended;
   }
 

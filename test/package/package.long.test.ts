@@ -109,7 +109,7 @@ test("a push to the installed server is published, and its agent changes a page"
   const create = ["project", "create", "--name", "Acme", "--domain", "acme", "--from", site];
   const { projectId } = JSON.parse(await lectern(...create, "--json"));
   const { key } = JSON.parse(await lectern("key", "create", "--kind", "admin", "--json"));
-  const running = await startLectern(variables, "start", { main: packed.main });
+  const running = await startLectern(variables, "start", packed.main);
   await expect.poll(() => readPage("/")).toContain("Acme");
 
   const clone = join(work, "clone");
