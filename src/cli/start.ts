@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { hasMembers } from "../accounts/member-store.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import type { App } from "../app/app.ts";
+import type { FirstStart } from "../app/first-start.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import { listProjects } from "../projects/store.ts";
 import { makeOwnerLink } from "./make-owner-link.ts";
@@ -10,7 +12,7 @@ import { CommandProblem, printText } from "./output.ts";
 import { holdDatabase } from "./replace-database-file.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { findNotedAddress } from "./setup.ts";
-import { welcome, welcomeBack } from "./welcome.ts";
+import { welcome, welcomeBack, welcomeInFile } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
@@ -18,7 +20,7 @@ export function defineStart(command: Command, environment: Environment): void {
       const folder = holdFolder(app.config);
       const { start } = await import("../app/start.ts");
       const { firstStart, stop } = await start(app, chosen);
-      printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config, firstStart));
+      printText(firstStart === undefined ? await greetAgain(app) : greetFirst(app.config, firstStart));
       return { stop: (graceSeconds) => stop(graceSeconds).finally(() => folder?.release()) };
     });
   });
@@ -38,15 +40,26 @@ function holdFolder(config: Config): { release(): void } | undefined {
   );
 }
 
+/** Service managers and containers keep the output in a log, so the secrets are only in a file there. */
+function greetFirst(config: Config, firstStart: FirstStart): string {
+  const text = welcome(config, firstStart);
+  if (process.stdout.isTTY) return text;
+  const path = join(config.dataFolder, "first-start.txt");
+  writeFileSync(path, text, { mode: 0o600 });
+  return welcomeInFile(config, firstStart, path);
+}
+
 async function greetAgain({ config, database }: App): Promise<string> {
   const [organization, ...others] = await listOrganizations(database.query);
   const [project] = await listProjects(database.query);
   // Until there is an account, show the link that creates one.
   const needsOwner = organization !== undefined && !(await hasMembers(database.query));
-  const ownerLink = needsOwner ? await makeOwnerLink(database, config.url, organization.id) : undefined;
+  const isTerminal = process.stdout.isTTY;
+  const ownerLink = needsOwner && isTerminal ? await makeOwnerLink(database, config.url, organization.id) : undefined;
   return welcomeBack(config, {
     ...(organization === undefined || others.length === 0 ? {} : { organization: organization.id }),
     project: project?.domain ?? "PROJECT",
     ownerLink,
+    needsOwner,
   });
 }

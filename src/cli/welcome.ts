@@ -51,14 +51,30 @@ Save the keys now: they are stored only as hashes and can't be shown again.`,
   );
 }
 
+/** Shown at the first start if the output isn't a terminal. */
+export function welcomeInFile(config: Config, { project }: FirstStart, path: string): string {
+  return page(
+    ...running(config, project.domain),
+    `This is the first start. The link to create your account, two API keys and a curl command for each operation
+are in this file, which only the server's user can read. Delete it once you have saved the keys:`,
+    indent(path),
+    lastLine(),
+  );
+}
+
 /** Shown at every later start. The organization is named only if there are several. */
 export function welcomeBack(
   config: Config,
-  { organization, project, ownerLink }: { organization?: string; project: string; ownerLink: string | undefined },
+  {
+    organization,
+    project,
+    ownerLink,
+    needsOwner,
+  }: { organization?: string; project: string; ownerLink: string | undefined; needsOwner: boolean },
 ): string {
   return page(
     ...running(config, project),
-    ...(ownerLink === undefined ? [] : ownAccount(ownerLink)),
+    ...(needsOwner ? ownAccount(ownerLink ?? ownCommand("account link")) : []),
     "API keys are stored only as hashes and can't be shown again. To create new ones:",
     indent(`${ownCommand(`key create --kind admin${organization === undefined ? "" : ` --organization ${organization}`}`)}
 ${ownCommand(`key create --kind assistant --project ${project}`)}`),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -83,7 +83,9 @@ function unpackRelease(tag: string): { mainPath: string } {
 
 /** The first start of the old version prints the keys. */
 function readKeys({ stdout }: RunningLectern): Keys {
-  const find = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? "";
+  const path = /\S+first-start\.txt$/m.exec(stdout)?.[0];
+  const welcome = path === undefined ? stdout : readFileSync(path, "utf8");
+  const find = (pattern: RegExp) => pattern.exec(welcome)?.[1] ?? "";
   return {
     admin: find(/Admin key +(svc_\w+)/),
     assistant: find(/Assistant key +(svc_dsc_\w+)/),

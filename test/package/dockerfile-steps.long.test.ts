@@ -56,7 +56,8 @@ test("the image's own command starts Lectern, its health check passes, and the s
     const [check = "", ...args] = listIn("HEALTHCHECK");
     expect(check).toBe("node");
     await expect.poll(() => statusOf(process.execPath, args, environment), { timeout: 300_000, interval: 500 }).toBe(0);
-    await expect.poll(() => output, { timeout: 300_000 }).toContain("svc_");
+    await expect.poll(() => output, { timeout: 300_000 }).toContain("first-start.txt");
+    expect(output).not.toMatch(/svc_|join#/);
     expect(existsSync(join(root, "data/lectern.db"))).toBe(true);
   } finally {
     lectern.kill(oneOf("STOPSIGNAL", lastStage) as NodeJS.Signals);
