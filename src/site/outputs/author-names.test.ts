@@ -54,7 +54,7 @@ test.each([
 
 test.each([
   ["mdx", [...componentAttributes]],
-  ["md", [...componentAttributes]],
+  ["md", [...componentAttributes].flatMap((name) => [name, `lectern-own-${name}`])],
 ] as const)("no data attribute changes what the outputs of a %s page contain", (format, attributes) => {
   const write = (name: string) => `<div ${name}="none">\n\n### Head\n\n<p ${name}="2">Text</p>\n</div>\n`;
   const expected = outputsOf(attributes.map(() => write("data-plain")).join("\n"), format);

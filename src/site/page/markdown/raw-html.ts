@@ -47,6 +47,9 @@ const ownMark = "lectern-own-";
 /** Identifies the place in the author's file that an element comes from, for messages about the element. */
 const sourceMark = "lectern-source";
 
+/** Authors can't write any of these marks. */
+const marks = /lectern-(?:kept|own|source)/gi;
+
 function holdsRawHtml(node: HtmlNode): boolean {
   if (typeof node === "string" || "highlighted" in node) return false;
   if ("onPage" in node) return [...node.onPage, ...node.inMarkdown].some(holdsRawHtml);
@@ -57,7 +60,7 @@ function printWithRawHtml(nodes: HtmlNode[], keep: (node: KeptNode) => string, s
   return nodes
     .map((node) => {
       if (typeof node === "string") return printHtml([node]);
-      if ("rawHtml" in node) return node.rawHtml;
+      if ("rawHtml" in node) return node.rawHtml.replaceAll(marks, "author");
       if (!("tag" in node)) return keep(node);
       const attributes = Object.entries(node.attributes)
         .filter(([, value]) => value !== undefined && value !== false)
