@@ -4,7 +4,14 @@ import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createStorage, onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
-import { createInstallation, createUsedInstallation, lectern, lecternHere, occupyPort, type Variables } from "./lectern.ts";
+import {
+  createInstallation,
+  createUsedInstallation,
+  lectern,
+  lecternHere,
+  occupyPort,
+  type Variables,
+} from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -55,7 +62,10 @@ test.each([
 test("removing a domain that the project doesn't have is wrong usage", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const { exitCode, stderr } = await lecternHere(variables, "project", "domain", "remove", "acme", "docs.acme.test");
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("doesn't have the domain docs") });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining("doesn't have the domain docs"),
+  });
 });
 
 test("a missing subcommand is wrong usage and prints help to stderr", async () => {
