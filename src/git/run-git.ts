@@ -40,8 +40,8 @@ const fullMessage = "The server is reading too many repositories right now; try 
  * may be slow, so waiting for them doesn't hold up reads.
  */
 const turns = {
-  local: createFairQueue({ size: processesMax, fullMessage }),
-  remote: createFairQueue({ size: processesMax, fullMessage }),
+  local: createFairQueue(processesMax, fullMessage),
+  remote: createFairQueue(processesMax, fullMessage),
 };
 
 /** A command that needs only a repository on this machine, and no network. */

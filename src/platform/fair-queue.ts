@@ -1,12 +1,5 @@
 import { AppError } from "./errors.ts";
 
-interface FairQueueOptions {
-  /** How much work runs at a time. */
-  size: number;
-  /** The error message for work that is refused because too much is waiting. */
-  fullMessage: string;
-}
-
 interface Waiting {
   owner: string;
   run(): Promise<void>;
@@ -15,13 +8,13 @@ interface Waiting {
 const waitingMax = 1_000;
 const waitingPerOwnerMax = 200;
 
-export type RunFairly = <Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
+type RunFairly = <Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
 /**
- * Runs only some work at a time. The owner with the least running work goes first, and nobody gets all places. The signal
+ * Runs only some work at a time, and refuses more with the message if too much is waiting. The owner with the least running work goes first, and nobody gets all places. The signal
  * only ends the wait: work that has started runs to its end.
  */
-export function createFairQueue({ size, fullMessage }: FairQueueOptions): RunFairly {
+export function createFairQueue(size: number, fullMessage: string): RunFairly {
   const waiting = new Set<Waiting>();
   const running = new Map<string, number>();
   const perOwnerMax = Math.max(1, size - 1);

@@ -17,7 +17,7 @@ import { liveLimits } from "./live-limits.ts";
 import { countRoom } from "./live-metrics.ts";
 import type { Member } from "./member.ts";
 import { encodeAwareness, Presence, type Present } from "./presence.ts";
-import { Room, TextMissing } from "./room.ts";
+import { Room } from "./room.ts";
 import { SendPace } from "./send-pace.ts";
 import type { Base } from "./store-batch.ts";
 
@@ -42,7 +42,7 @@ export class LiveDraft {
   readonly #project: Project;
   readonly #rooms = new Map<string, Promise<Room>>();
   /** Pages that the draft didn't have at a revision. */
-  readonly #missing = new Map<string, number>();
+  readonly #missing = new Map<string, { revision: number; error: AppError }>();
   readonly #leaving = new AbortController();
   #draft: EditorDraft;
   readonly #announcer = new Announcer(() => this.#announce());
@@ -79,8 +79,8 @@ export class LiveDraft {
 
   /** Opens the page for everyone on this node. Throws `not_found` if the draft has no text at this path. */
   async openRoom(path: string): Promise<Room> {
-    const missedAt = this.#missing.get(path);
-    if (missedAt !== undefined && (await this.#findDraft())?.revision === missedAt) throw new TextMissing();
+    const missing = this.#missing.get(path);
+    if (missing !== undefined && (await this.#findDraft())?.revision === missing.revision) throw missing.error;
     const { revision } = this.#draft;
     const known = this.#rooms.get(path);
     if (known !== undefined) return known;
@@ -116,9 +116,9 @@ export class LiveDraft {
     this.#rooms.set(path, opening);
     opening.catch((error: unknown) => {
       end();
-      if (!(error instanceof TextMissing)) return;
+      if (!(error instanceof AppError) || error.code !== "not_found") return;
       if (this.#missing.size >= liveLimits.missingPagesMax) this.#missing.clear();
-      this.#missing.set(path, revision);
+      this.#missing.set(path, { revision, error });
     });
     return opening;
   }

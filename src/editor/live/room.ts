@@ -36,12 +36,6 @@ const reasons: Partial<Record<ErrorCode, Refusal>> = {
   bad_request: "invalid",
 };
 
-export class TextMissing extends AppError {
-  constructor() {
-    super("not_found", "Text not found in this draft.");
-  }
-}
-
 export interface RoomDeps extends TextDeps, Pick<Services, "log"> {
   /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
@@ -334,7 +328,7 @@ function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base, isRene
     await lockAtBase(tx, draft.id, base.sha);
     const own = await findDraftFile(tx, draft.id, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
-      throw new TextMissing();
+      throw new AppError("not_found", "Text not found in this draft.");
     }
   });
 }

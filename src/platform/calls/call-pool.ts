@@ -23,10 +23,7 @@ interface CallPoolOptions extends CallProcessOptions {
 }
 
 export function createCallPool<Table extends CallTable>(options: CallPoolOptions): CallPool<Table> {
-  const run = createFairQueue({
-    size: options.size,
-    fullMessage: "Too many texts are being processed; try again.",
-  });
+  const run = createFairQueue(options.size, "Too many texts are being processed; try again.");
   let processes: CallProcess<Table>[] = [];
   let isClosed = false;
 

@@ -29,7 +29,7 @@ export interface BuildRequest {
   onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
   /** Shared by the builds of an update. */
-  budget?: BuildBudget;
+  budget?: BuildBudget | undefined;
   /** When each page was last edited according to git, by path. */
   editTimes?: EditTimes;
   /** Where the files of the project can be edited, if known. */

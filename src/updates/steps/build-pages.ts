@@ -44,24 +44,13 @@ interface BuildPagesRequest {
  * it.
  */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
-  const {
-    source,
-    sources,
-    budget,
-    editable,
-    fetchSpec,
-    fetchFile,
-    isStrict,
-    failOnErrors,
-    findGoodPages,
-    ...settings
-  } = request;
+  const { source, sources, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } =
+    request;
   const build = await buildSite(
     { pool },
     {
       ...settings,
       ...(sources !== undefined && { sources }),
-      ...(budget !== undefined && { budget }),
       describesCards: true,
       folder: source.folder,
       files: source.files,
