@@ -75,8 +75,9 @@ test.each([
   await lectern.read(domain, "/");
   lose();
   const page = await lectern.read(domain, "/guides/start");
-  expect([page.status, page.text]).toEqual([
+  expect([page.status, page.headers["retry-after"], page.text]).toEqual([
     503,
+    "5",
     "Files of this site are missing or damaged; the operator can restore a backup or update it.",
   ]);
   expect((await lectern.read(domain, "/")).status).toBe(200);

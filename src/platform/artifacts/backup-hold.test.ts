@@ -41,16 +41,15 @@ onBothStores((kind) => {
     ["a minute ago", 60],
     ["by a clock that was two days ahead", -172_800],
   ])("a hold that a backup left %s when it died no longer prevents removals", async (_when, age) => {
-      const store = await openTestStore(kind);
-      const objects = respectBackups(store.objects);
-      const kept = { key: "acme/blobs/x", bytes: Buffer.from("x") };
-      await objects.put([kept, { key: "backups/holds/backup-dead", bytes: Buffer.alloc(0) }], never);
-      await expect(objects.remove([kept.key], never)).rejects.toThrow("a backup is running");
-      await store.age("backups", age);
-      await objects.remove([kept.key], never);
-      expect(await store.keys("acme")).toEqual([]);
-    },
-  );
+    const store = await openTestStore(kind);
+    const objects = respectBackups(store.objects);
+    const kept = { key: "acme/blobs/x", bytes: Buffer.from("x") };
+    await objects.put([kept, { key: "backups/holds/backup-dead", bytes: Buffer.alloc(0) }], never);
+    await expect(objects.remove([kept.key], never)).rejects.toThrow("a backup is running");
+    await store.age("backups", age);
+    await objects.remove([kept.key], never);
+    expect(await store.keys("acme")).toEqual([]);
+  });
 
   test("a backup waits for a collection that is running", async () => {
     const store = await openTestStore(kind);

@@ -8,7 +8,8 @@ test("a lost artifact store is logged once, not once per reply", () => {
   const lines: string[] = [];
   const log = createLog("warn", "api", { write: (line: string) => lines.push(line) });
   const statuses: number[] = [];
-  const response = { writeHead: (status: number) => statuses.push(status), end() {} } as unknown as ServerResponse;
+  const writeHead = (status: number) => statuses.push(status);
+  const response = { setHeader() {}, writeHead, end() {} } as unknown as ServerResponse;
   for (let reply = 0; reply < 100; reply++) refuseFailed({ log }, { response, id: `${reply}` }, new ArtifactDamaged());
   expect(new Set(statuses)).toEqual(new Set([503]));
   expect(lines).toHaveLength(1);

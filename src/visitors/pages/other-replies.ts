@@ -26,28 +26,25 @@ export function refuseFailed(
   { response, id: requestId }: { response: ServerResponse; id: string },
   error: unknown,
 ): void {
-  if (error instanceof ArtifactDamaged) {
-    // The whole store may be lost, so that no page can be served.
-    if (performance.now() > lostQuietUntil) log.error({ error, requestId }, "files of a site are missing or damaged");
-    lostQuietUntil = performance.now() + lostQuietMilliseconds;
-    refuse(response, 503, error.message);
-    return;
-  }
   const outage = findOutage(error);
+  const isLost = error instanceof ArtifactDamaged;
   const message = "This page isn't available right now. Try again in a moment.";
-  if (outage === undefined) {
+  if (outage === undefined && !isLost) {
     log.error({ error, requestId }, "could not serve a page");
     refuse(response, 500, message);
     return;
   }
-  // A database outage is logged only once, when it begins.
-  if (outage.part !== "database") {
+  // An outage of the database or the loss of the store is logged only once, when it begins.
+  if (isLost) {
+    if (performance.now() > lostQuietUntil) log.error({ error, requestId }, "files of a site are missing or damaged");
+    lostQuietUntil = performance.now() + lostQuietMilliseconds;
+  } else if (outage?.part !== "database") {
     log.warn({ error, requestId }, "could not serve a page");
   }
   if (!response.headersSent) {
     response.setHeader("retry-after", outageRetrySeconds);
   }
-  refuse(response, 503, message);
+  refuse(response, 503, isLost ? error.message : message);
 }
 
 /**
