@@ -14,7 +14,7 @@ interface ReadChange {
 const wordsOfForms = {
   w: `(?:(?:${alternatives(lists.asking)}) )*`,
   k: "(?:(?:the|our|my|new|a|term|word|name|phrase|page|file|folder|directory|brand) )*",
-  a: `(?:(?:${alternatives(lists["after change"])}) ?)*`,
+  a: `(?:(?:${alternatives(lists["after change"])}) )*`,
   e: `(?: (?:${alternatives(lists["after change"])}))*`,
   m: `(?: (?:${alternatives(lists["after move"])}))*`,
 };
@@ -48,7 +48,7 @@ const inCode =
 const token = /\uE000(\d+)\uE000|-+>|=>|→|⇒|[^\s,;:!?()\uE000]+/gu;
 const carried = /^(?:rename|replace|change|swap|move)$/;
 const changing = /\b(?:renam|replac|chang|swap|mov|mv|relocat|shift|put|call|becom|term)/;
-const toward = /\b(?:to|with|by|into|instead|rather|renamed|called|named|becomes?|is now|are now)\b|->/;
+const toward = /\b(?:to|with|by|into|instead|rather|renamed|called|named|becomes?|is now|are now)\b|->|[NQ] for /;
 const isTurned = /[A-Z] (?:instead of|rather than|in place of|over|not|never) |substitute [^A-Z]*[A-Z] for /;
 
 /** The two values of a request to change one into the other. A statement counts only if the prompt says nothing more. */
@@ -115,6 +115,8 @@ function letterOf({ text, isQuoted }: MarkedValue): string {
   return isQuoted || isText ? (isPath(text) ? "R" : "Q") : "P";
 }
 
+/** Each word is in the list once. If a word could match in two ways, the time would double with each one. */
 function alternatives(words: string): string {
-  return [...fillers, ...words.split(" ")].map((word) => `${word}s?`).join("|");
+  const all = [...fillers, ...words.split(" ")].flatMap((word) => [word, `${word}s`]);
+  return [...new Set(all)].join("|");
 }

@@ -245,8 +245,20 @@ test("the documentation lists every task by its example", () => {
 });
 
 test("a prompt of any length is read in bounded time", () => {
-  for (const part of ['"', "rename ", "and ", "fix broken links, ", "“a” to ", "../", "\n- ", "a".repeat(500)]) {
+  for (const part of [
+    '"',
+    "rename ",
+    "and ",
+    "fix broken links, ",
+    "“a” to ",
+    "../",
+    "\n- ",
+    "a".repeat(500),
+    "its ",
+    "into ",
+  ]) {
     expect(readPrompt(part.repeat(20_000)).tasks.length).toBeLessThanOrEqual(50);
+    expect(readPrompt(`rename "A" to "B" ${part.repeat(300)} x`).tasks).toEqual([]);
   }
 });
 

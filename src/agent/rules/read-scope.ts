@@ -14,8 +14,11 @@ const patterns = [
   String.raw`(?:only )?\b(?:${place}) (?:only )?(?:the |our |my )?(?<plain>\p{Ll}[\p{Ll}\p{N}_-]*) (?<kind>page|file|folder|directory|section)\b(?: only)?`,
 ].map((pattern) => new RegExp(pattern, "giu"));
 
+/** A request is read again with each of its places taken as a limit. */
+const placesMax = 4;
+
 /** A page or folder that a request is limited to. */
-export interface Place {
+interface Place {
   scope: string | undefined;
   /** The text without it, and only what comes before it. */
   rest: string;
@@ -24,7 +27,7 @@ export interface Place {
 
 /** The places that a text may be limited to: `… in guides/start.mdx`, `… in the folder guides`, `in guides/ …`. */
 export function findPlaces(text: string, values: readonly MarkedValue[]): Place[] {
-  return patterns.flatMap((pattern) =>
+  const places = patterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: found, index, groups = {} }) => {
       const marked = groups.mark === undefined ? undefined : values[Number(groups.mark)];
       const isPlace =
@@ -39,4 +42,5 @@ export function findPlaces(text: string, values: readonly MarkedValue[]): Place[
       return scope === undefined ? [] : [{ scope, rest, before }];
     }),
   );
+  return places.slice(0, placesMax);
 }
