@@ -1,5 +1,5 @@
-import { type LabeledPrompt, readLabeledPrompts } from "../../scripts/tuned-prompts.ts";
 import { readPrompt } from "../../src/agent/rules/read-prompt.ts";
+import { type LabeledPrompt, readLabeledPrompts } from "./labeled-prompts.ts";
 
 /** Prints how the built-in agent reads labeled prompts. Returns whether it reaches the targets on those kept back. */
 export function printPrompts(): boolean {
@@ -9,23 +9,25 @@ export function printPrompts(): boolean {
   for (const [half, some] of Map.groupBy(prompts, (one) => one.half)) {
     const read = some.map(({ prompt, tasks }) => compare(prompt, tasks));
     const clear = read.filter(({ isClear }) => isClear);
-    const understood = clear.filter(({ isRight }) => isRight).length;
+    const share = (count: number) => ((100 * count) / clear.length).toFixed(0);
+    const run = clear.filter(({ isRight }) => isRight).length;
+    const offered = clear.filter(({ isRight, isOffered }) => isRight || isOffered).length;
     const refused = read.filter(({ isClear, isRight }) => !isClear && isRight).length;
     const wrong = read.filter(({ isWrong }) => isWrong).length;
     console.log(
-      `  ${half.padEnd(10)} ${understood} of ${clear.length} clear ones (${((100 * understood) / clear.length).toFixed(0)} %), ${refused} of ${read.length - clear.length} others refused, ${wrong} done wrongly   target: 95 %, all, 0`,
+      `  ${half.padEnd(10)} of ${clear.length} clear ones ${share(run)} % run and ${share(offered)} % run or offered first, ${refused} of ${read.length - clear.length} others refused, ${wrong} done wrongly   target: 60 %, 85 %, all, 0`,
     );
     // Who reads failures of the other halves tunes on them.
-    for (const { prompt, isRight, isWrong } of half === "tuned" ? read : []) {
-      if (!isRight) console.log(`    ${isWrong ? "done wrongly: " : ""}${prompt}`);
+    for (const { prompt, isWrong } of half === "tuned" ? read : []) {
+      if (isWrong) console.log(`    done wrongly: ${prompt}`);
     }
-    if (half !== "tuned") isReached &&= understood >= 0.95 * clear.length && wrong === 0;
+    if (half !== "tuned") isReached &&= run >= 0.6 * clear.length && offered >= 0.85 * clear.length && wrong === 0;
   }
   return isReached;
 }
 
 function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
-  const { tasks, notUnderstood } = readPrompt(prompt);
+  const { tasks, offers } = readPrompt(prompt);
   const found = tasks.map(({ task, values, scope }) =>
     nameOf([task.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])]),
   );
@@ -34,8 +36,9 @@ function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
   return {
     prompt,
     isClear: wanted.length > 0,
-    isRight: isSame && (wanted.length === 0 || notUnderstood.length === 0),
-    isWrong: found.some((task) => !expected.includes(task)),
+    isRight: isSame,
+    isOffered: wanted.length > 0 && found.length === 0 && offers[0]?.task.name === wanted[0]?.[0],
+    isWrong: found.length > 0 && !isSame,
   };
 }
 

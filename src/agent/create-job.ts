@@ -37,7 +37,7 @@ export async function createJob(
     return job;
   }
   const end = { outcome: "not_understood", summary: refusal.summary } as const;
-  await completeJob({ queue, clock }, tx, job.id, { ...end, model: job.model, help: refusal.help });
+  await completeJob({ queue, clock }, tx, job.id, { ...end, model: job.model, refusal });
   return { ...job, ...end, status: "completed", endedAt: job.createdAt };
 }
 

@@ -8,9 +8,15 @@ import type { TurnEnd } from "./turn.ts";
 /** Stores the pull request link together with the end of the job, so that both become visible at once. */
 export async function completeJob(deps: EventDeps, tx: Connection, jobId: string, end: TurnEnd): Promise<void> {
   const now = deps.clock.now();
-  const { outcome, summary, prLink, model, help = [] } = end;
+  const { outcome, summary, prLink, model, refusal } = end;
   const text = prLink === undefined ? summary : `${summary} ${prLink}`;
-  await appendEvent(tx, jobId, "end", { outcome, text, ...(help.length === 0 ? {} : { help: [...help] }) }, now);
+  await appendEvent(
+    tx,
+    jobId,
+    "end",
+    { outcome, text, ...(refusal && { help: refusal.help, offers: refusal.offers }) },
+    now,
+  );
   await moveAgentJob(tx, jobId, "completed", summary, now, { outcome, model, prLink });
   await recordJobEvent(deps, tx, jobId);
 }

@@ -132,8 +132,8 @@ async function work(
   }
   const { images = [] } = done;
   if (done.changes.length === 0 && images.length === 0) {
-    const outcome = done.isMisunderstood ? "not_understood" : "unchanged";
-    return { outcome, summary: events.clean(done.summary), model: job.model, help: done.help };
+    const outcome = done.refusal === undefined ? "unchanged" : "not_understood";
+    return { outcome, summary: events.clean(done.summary), model: job.model, refusal: done.refusal };
   }
   const rules = rulesFor(docs, turn);
   const sizes = new Map(docs.files.map(({ path, bytes }) => [path, bytes]));

@@ -14,6 +14,7 @@ import type { AgentJob } from "./agent-job.ts";
 import type { CodeRepository } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { ProviderOutages } from "./model/provider-outages.ts";
+import type { Refusal } from "./rules/refuse-prompt.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
 export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "database" | "log" | "queue"> {
@@ -72,8 +73,8 @@ export interface TurnEnd {
   summary: string;
   model: string;
   prLink?: string | undefined;
-  /** The tasks that can be requested. */
-  help?: readonly string[];
+  /** What can be asked for instead. */
+  refusal?: Refusal | undefined;
 }
 
 /** A smaller file of an image. */
@@ -91,9 +92,8 @@ export interface Work {
   commitNote: string;
   /** A sentence that says what was changed, or why nothing was changed. */
   summary: string;
-  /** Whether a part of the prompt can't be done without a language model. */
-  isMisunderstood: boolean;
-  help: readonly string[];
+  /** Set if the prompt isn't certainly a built-in task. */
+  refusal?: Refusal | undefined;
   /** What the person has to answer before the work goes on. */
   question?: string;
   /** The new hosts, images and scripts, for the pull request; undefined if there are none. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import type { AskedAgentTask } from "../contract/agent-tasks.ts";
 import { count } from "../contract/count.ts";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
@@ -53,15 +54,22 @@ function eventText(event: JobEvent): string {
     case "heartbeat":
       return `… ${event.data.text}`;
     case "end": {
-      const { outcome, kind, text, help = [] } = event.data;
+      const { outcome, kind, text, help = [], offers = [] } = event.data;
       const head = `${statusName(outcome)}${kind === undefined ? "" : ` (${kind})`}: ${text}`;
-      return [head, ...help.map((line) => indent(line))].join("\n");
+      const commands = offers.map((task) => indent(`lectern job create <project> ${taskOptions(task)}`));
+      return [head, ...help.map((line) => indent(line)), ...commands].join("\n");
     }
     default: {
       const { text, step, at: _at, ...more } = event.data;
       return typeof text === "string" ? `${String(step)}: ${text}` : JSON.stringify({ step, ...more });
     }
   }
+}
+
+/** `--task rename-term --from 'Acme'`, safe to paste into a shell. */
+function taskOptions({ name, ...values }: AskedAgentTask): string {
+  const options = Object.entries(values).map(([key, value]) => ` --${key} '${value.replaceAll("'", "'\\''")}'`);
+  return `--task ${name}${options.join("")}`;
 }
 
 function indent(text: string): string {

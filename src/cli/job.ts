@@ -78,6 +78,12 @@ async function create(
   const asked = name === undefined ? { prompt: prompt ?? "" } : { task: { name, ...values } };
   const branch = { ...(ref !== undefined && { ref }), ...(model !== undefined && { model }) };
   const job = await client.createAgentJob({ ...path, ...asked, ...branch });
+  // A prompt that isn't understood ends at once, and its last event says what to ask for.
+  if (job.outcome === "not_understood" && !options.json && !options.follow) {
+    for await (const event of await client.streamAgentJobEvents({ ...path, id: job.id })) {
+      if (event.event === "end") printText(describeJobEvent(event));
+    }
+  }
   await printOrFollow(client, { ...path, id: job.id }, 0, job, options);
 }
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { AgentEvent, dateTime, flag, integer, StatusEvent, text, texts, Words } from "./schemas.ts";
+import { AgentEvent, AgentTaskValues, dateTime, flag, integer, StatusEvent, text, texts, Words } from "./schemas.ts";
 
 /** The events of an agent job. Each event is complete in itself; clients can skip unknown ones. */
 
@@ -57,11 +57,17 @@ export const AgentHeartbeatEvent = Type.Object({ text: text("What the job is doi
 export const AgentEndEvent = Type.Object({
   outcome: Words(
     ["changed", "unchanged", "question", "not_understood", "failed", "archived"],
-    "`question`: the model asks something, and the next message is the answer. `not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
+    "`question`: the model asks something, and the next message is the answer. `not_understood`: nothing was changed because the prompt isn't certainly a built-in task.",
   ),
   kind: Type.Optional(Words(agentFailureKinds, "Why it failed.")),
   text: text("The result and, if the job failed, what to do."),
   help: Type.Optional(texts("The tasks that work without a language model.")),
+  offers: Type.Optional(
+    Type.Array(AgentTaskValues, {
+      description:
+        "The tasks that the prompt may be about, nearest first, with the values that were read. To start one, send it as `task` of a new job; a value may be missing.",
+    }),
+  ),
   at,
 });
 

@@ -74,7 +74,7 @@ const agentJobDetails = {
   prompt: text("The prompt that created the job."),
   outcome: NullableWords(
     agentJobOutcomes,
-    "The result of the latest prompt; `null` until it ends. `question`: the model asks something, and the next message is the answer. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
+    "The result of the latest prompt; `null` until it ends. `question`: the model asks something, and the next message is the answer. `not_understood`: the prompt isn't certainly a built-in task, and nothing was changed; the summary and the `end` event name the nearest tasks.",
   ),
   summary: Nullable(
     text(
@@ -118,17 +118,17 @@ const prompt = text("What the agent should do, in plain language.", {
 
 const taskValue = { minLength: 1, maxLength: 300, pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$" };
 
+export const AgentTaskValues = Described("A built-in task with its values, instead of a prompt.", {
+  name: Words(agentTaskNames, "The task."),
+  from: Type.Optional(text("What to rename, replace or move.", taskValue)),
+  to: Type.Optional(text("The new name, words or path.", taskValue)),
+  year: Type.Optional(text("The copyright year. Defaults to this year.", { pattern: "^(19|20)[0-9]{2}$" })),
+  in: Type.Optional(text("A page or folder to limit the task to.", taskValue)),
+});
+
 export const NewAgentJob = Type.Object({
   prompt: Type.Optional(prompt),
-  task: Type.Optional(
-    Described("A built-in task with its values, instead of a prompt.", {
-      name: Words(agentTaskNames, "The task."),
-      from: Type.Optional(text("What to rename, replace or move.", taskValue)),
-      to: Type.Optional(text("The new name, words or path.", taskValue)),
-      year: Type.Optional(text("The copyright year. Defaults to this year.", { pattern: "^(19|20)[0-9]{2}$" })),
-      in: Type.Optional(text("A page or folder to limit the task to.", taskValue)),
-    }),
-  ),
+  task: Type.Optional(AgentTaskValues),
   ref: Type.Optional(text("Branch to start from. Defaults to the project's branch.", { minLength: 1, maxLength: 250 })),
   model: Type.Optional(text("Model to use. Defaults to the project's model.", { minLength: 1, maxLength: 200 })),
 });

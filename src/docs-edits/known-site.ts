@@ -33,7 +33,10 @@ export interface KnownSite {
   config: SiteConfig;
   settings: SettingsFiles;
   report: ConfigReport;
+  /** As it is written in the settings. */
   navigation: DraftTree;
+  /** With the entries that a build adds for API descriptions. */
+  builtNavigation: DraftTree;
   /** Pages with a file, and pages generated from API descriptions. */
   pages: readonly SourcePage[];
   /** Folders of pages from remote API descriptions, which aren't read here. */
@@ -72,14 +75,14 @@ async function readSite(docs: EditedDocs): Promise<KnownSite> {
   const files = new Set(paths.filter((path) => assetType(path) !== undefined));
   const written = readNavigation(values.navigation ?? null, report);
   const request = { pages, navigation: written, config, files: [...files] };
-  const { pages: all, remoteFolders } = await addGeneratedPages(docs, request);
+  const { pages: all, remoteFolders, builtNavigation } = await addGeneratedPages(docs, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
   // Only the existence of URLs matters here, so the order of the pages doesn't.
   const addresses = all.map(({ url }, order) => ({ url, order }));
   const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
   const hasSources = listReferences(values.navigation).length > 0;
-  const read = { config, settings, report, navigation: written, snippets };
+  const read = { config, settings, report, navigation: written, builtNavigation, snippets };
   return { ...read, pages: all, remoteFolders, hasSources, findRedirect, rules, files };
 }
 
@@ -141,7 +144,7 @@ interface ApiRequest {
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
-interface PagesWithApi {
+interface PagesWithApi extends Pick<KnownSite, "builtNavigation"> {
   pages: SourcePage[];
   /** Folders of pages generated from remote descriptions, whose content is unknown here. */
   remoteFolders: ReadonlySet<string>;
@@ -165,7 +168,7 @@ async function addGeneratedPages(
     specs.set(file, { file, key: file, index });
   }
   const generated = createGeneratedPages(written, { ...config, reader: "all" });
-  expandNavigation(navigation, {
+  const builtNavigation = expandNavigation(navigation, {
     finder: createTargetFinder(new Map([...specs].toSorted(([one], [other]) => (one < other ? -1 : 1)))),
     generated,
     config,
@@ -173,5 +176,5 @@ async function addGeneratedPages(
     remote: new Map(),
     files,
   });
-  return { pages: [...written, ...generated.pages], remoteFolders: needed.remoteFolders };
+  return { pages: [...written, ...generated.pages], remoteFolders: needed.remoteFolders, builtNavigation };
 }

@@ -120,7 +120,10 @@ async function findPerson(deps: TakeMessageDeps, project: Project, { user, team 
 function asksForWork(text: string, model: string): boolean {
   const [, kind] = kindOf(text) ?? [];
   if (kind !== undefined) return kind.toLowerCase() === "job";
-  if (model === "" || model === rulesModel) return refusePrompt(text) === undefined;
+  if (model === "" || model === rulesModel) {
+    const refusal = refusePrompt(text);
+    return refusal === undefined || (refusal.offers.length > 0 && order.test(text));
+  }
   return order.test(text);
 }
 

@@ -50,6 +50,6 @@ test("the prompt that the first start prints changes the sample project", async 
     paths: readdirSync(docsFolder, { recursive: true, encoding: "utf8" }).filter((path) => /\.(mdx|json)$/.test(path)),
     read: (path: string) => readFile(join(docsFolder, path), "utf8"),
   };
-  const { changes, notUnderstood } = await runRules(examplePrompt, tree);
-  expect([changes.map(({ path }) => path), notUnderstood]).toEqual([["index.mdx"], []]);
+  const { changes, refusal } = await runRules(examplePrompt, tree);
+  expect([changes.map(({ path }) => path), refusal]).toEqual([["index.mdx"], undefined]);
 });

@@ -127,8 +127,6 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
     report: modelReport(finished, { prompt: asked.prompt, model: job.model, changes, untouched }),
     commitNote: `Made by ${job.model}:\n\n${finished.description}`.slice(0, 4_000).trimEnd(),
     summary,
-    isMisunderstood: false,
-    help: [],
     ...(question !== undefined && { question }),
   };
 }

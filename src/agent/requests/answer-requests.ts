@@ -113,7 +113,8 @@ function describeEnd(
 ): string {
   const text = harmless(summary ?? "The job has ended.");
   if (report !== undefined) return `**${report.title}**\n\n${report.body}`;
-  const tasks = help.length === 0 ? "" : `\n\n${help.map((line) => `- ${line}`).join("\n")}`;
+  const lines = help.map((line) => `- ${line}`).join("\n");
+  const tasks = help.length === 0 ? "" : `\n\nTo start a task, reply with the text before the dash:\n\n${lines}`;
   if (outcome === "failed") return `That didn't work: ${text}`;
   return `${text}${tasks}${prLink === null || outcome !== "changed" ? "" : `\n\n${prLink}`}`;
 }

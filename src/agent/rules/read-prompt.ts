@@ -1,19 +1,9 @@
-import { type AgentTask, agentTasks, writeTaskPrompt } from "../../contract/agent-tasks.ts";
+import { type AgentTask, type AskedAgentTask, agentTasks, writeTaskPrompt } from "../../contract/agent-tasks.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { classifyRequest, type RequestKind, weighValues } from "./classify-request.ts";
-import { isPath, type MarkedPrompt, markValues, unmarkValues, valueMark, wholeMarks } from "./mark-values.ts";
-import { type ReadRequest, readRequest } from "./read-request.ts";
-import type { ReadValues } from "./read-values.ts";
-import {
-  type Clause,
-  isDependent,
-  isDone,
-  isNegative,
-  isQuestion,
-  isRevoked,
-  lastVerb,
-  splitClauses,
-} from "./split-clauses.ts";
+import { type MarkedPrompt, markValues, unmarkValues, valueMark, wholeMarks } from "./mark-values.ts";
+import { readChange } from "./read-change.ts";
+import { findPlaces } from "./read-scope.ts";
+import { areFillers, findAskedTask, isRemark, lastVerb, plainWords, resemblances, wordsOf } from "./request-words.ts";
 
 export interface AskedTask {
   task: AgentTask;
@@ -23,233 +13,217 @@ export interface AskedTask {
 }
 
 export interface ReadPrompt {
+  /** What the prompt asks for; nothing if there is a word that isn't part of a task. */
   tasks: AskedTask[];
-  /** The parts of the prompt that aren't certainly a task. */
   notUnderstood: string[];
-  /** The tasks that these parts resemble most. */
-  nearest: NearTask[];
+  /** The tasks that the prompt may be about, the nearest first. */
+  offers: Offer[];
 }
 
-export interface NearTask {
-  task: AgentTask;
-  /** Asks for the task, with the values that were read. */
-  prompt: string;
+/** A task that a person can start. */
+export interface Offer {
+  /** With the values that were read. */
+  task: AskedAgentTask;
+  /** Asks for the task; undefined if a value is missing. */
+  prompt: string | undefined;
 }
 
 const promptCharactersMax = 20_000;
 /** Without its values. The API process reads prompts. */
 const wordsCharactersMax = 2_000;
 const unreadShownMax = 100;
+const clausesMax = 24;
 /** `Some pages have no description. They need one, so add it.` is one request. */
-const clausesPerPartMax = 4;
-/** Clauses belong together if it is this much more certain what they ask for together. */
-const joinedShare = 0.4;
-const certainMin = 0.6;
-/** A clause that says "them" is a request of its own only if it is this certain. */
-const ownMin = 0.9;
-/** Next to a part that isn't understood, a request has to be this certain. */
-const sureMin = 0.8;
-/** `Would you mend the anchors?` after a request for that asks for nothing more. */
-const repeatedMin = 0.3;
-const nearMin = 0.02;
-const nearestMax = 3;
+const clausesPerTaskMax = 4;
+const offersMax = 3;
 
-/** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
+/** Finds the tasks of a prompt, in order. If a word isn't accounted for, nothing is done and there are only offers. */
 export function readPrompt(prompt: string): ReadPrompt {
   const marked = markValues(prompt.slice(0, promptCharactersMax));
   const words = wholeMarks(marked.text.slice(0, wordsCharactersMax));
   const { clauses, unread } = splitClauses(words);
-  const isTakenBack = clauses.some(({ text }) => isRevoked(text));
-  const parts = bestParts(clauses, marked);
-  const strange = parts.filter(({ asked, kind }) => asked === undefined && kind === "other");
-  const isSure = ({ asked, share, sentence }: Part) =>
-    strange
-      .filter((other) => other.sentence === sentence)
-      .every(({ text }) => share >= sureMin && (text.search(valueMark) < 0 || asked?.scope !== undefined));
-  const done = isTakenBack ? [] : parts.filter((part) => part.asked !== undefined && isSure(part));
-  const isRepeated = (part: Part) =>
-    done.some(({ asked }) => asked !== undefined && asked.task === part.near[0]?.task) &&
-    (part.near[0]?.share ?? 0) >= repeatedMin;
-  const rest = parts.filter(
-    (part) => !done.includes(part) && (done.length === 0 || (part.kind !== "remark" && !isRepeated(part))),
-  );
-  const later = unmarkValues(`${unread}${marked.text.slice(words.length)}`.trim(), marked.values);
-  return {
-    tasks: inOnePlace(done),
-    notUnderstood: [
-      ...rest.map(({ text }) => unmarkValues(text, marked.values)),
-      cutText(later, unreadShownMax),
-    ].filter((text) => text !== ""),
-    nearest: nearestTo(rest),
-  };
-}
-
-/** A part of a prompt that asks for one thing, or for nothing. */
-interface Part {
-  text: string;
-  sentence: number;
-  startsWithPlace: boolean;
-  kind: RequestKind;
-  /** How probable this kind is. */
-  share: number;
-  asked: AskedTask | undefined;
-  near: readonly Candidate[];
-}
-
-interface Candidate extends AskedTask {
-  share: number;
-}
-
-/** Joins clauses to parts so that it is as certain as possible what each of them is. */
-function bestParts(clauses: readonly Clause[], marked: MarkedPrompt): Part[] {
-  const best: { sum: number; parts: Part[] }[] = [{ sum: 0, parts: [] }];
-  let verb: string | undefined;
-  // A clause that is certainly a request doesn't belong to the one before, even if it says "them".
-  const dependent = clauses.map((clause) => {
-    const { asked, share } = readPart([clause], marked, undefined);
-    return isDependent(clause.text) && (asked === undefined || share < ownMin);
-  });
-  for (const [last, clause] of clauses.entries()) {
-    const own = lastVerb(clause.text);
-    for (let first = Math.max(0, last - clausesPerPartMax + 1); first <= last; first += 1) {
-      if (first > last - clausesPerPartMax + 1 && first > 0 && dependent[first] === true) continue;
-      const part = readPart(
-        clauses.slice(first, last + 1),
-        marked,
-        first === last && own === undefined ? verb : undefined,
-      );
-      const before = best[first];
-      if (before === undefined) continue;
-      const { sum, parts } = before;
-      const isPair = part.asked?.values.length === 2;
-      const isJoined = ({ text }: Clause, at: number) =>
-        dependent[first + 1 + at] === true || (isPair && text.search(valueMark) >= 0);
-      const joined = clauses.slice(first + 1, last + 1).filter((one, at) => !isJoined(one, at)).length;
-      const total = sum + Math.log(part.share) + joined * Math.log(joinedShare);
-      if (total > (best[last + 1]?.sum ?? Number.NEGATIVE_INFINITY))
-        best[last + 1] = { sum: total, parts: [...parts, part] };
-    }
-    verb = own ?? verb;
+  const { parts, others } = readParts(clauses, marked);
+  const shown = (text: string) => unmarkValues(text, marked.values);
+  const rest = cutText(shown(`${unread}${marked.text.slice(words.length)}`.trim()), unreadShownMax);
+  const isPlaced = shareScopes(parts);
+  const notUnderstood = [...others.map(({ text }) => shown(text)), rest].filter((text) => text !== "");
+  if (notUnderstood.length > 0 || parts.length === 0 || !isPlaced) {
+    const offers = findOffers([...parts, ...readBeginnings(others, marked)], clauses, marked);
+    return { tasks: [], notUnderstood: notUnderstood.length > 0 ? notUnderstood : [shown(words)], offers };
   }
-  return best.at(-1)?.parts ?? [];
+  const asked = parts.map(({ task, values, scope }) => ({ task, values, scope }));
+  const distinct = new Map(asked.map((one) => [JSON.stringify([one.task.name, one.values, one.scope]), one]));
+  return { tasks: [...distinct.values()], notUnderstood, offers: [] };
 }
 
-function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string | undefined): Part {
-  const text = clauses.map((clause, at) => `${at === 0 ? "" : clause.before}${clause.text}`).join("");
-  const requests = (verb === undefined ? [text] : [text, `${verb} ${text}`]).flatMap((one) => readRequest(one, marked));
-  const isAsked = !clauses.every((clause) => isQuestion(clause.text));
-  const isRefused = clauses.some((clause) => isNegative(clause.text));
-  const read = requests.map((request) => ({ request, shares: classifyRequest(request.said) }));
-  const near = read
-    .flatMap(({ request, shares }) => candidates(request, shares, text))
-    .filter(({ values }) => values.length > 1 || !clauses.every((one) => isDone(one.text)))
-    .filter(({ task }) => isAsked || task.name.startsWith("report-"))
-    .toSorted((one, other) => other.share - one.share);
-  const [most] = near.filter(({ isClear }) => isClear && !isRefused);
-  const share = (kind: RequestKind) => Math.min(...read.map(({ shares }) => shares.get(kind) ?? 0));
-  const found = { text, sentence: clauses[0]?.sentence ?? 0, startsWithPlace: placeFirst.test(text), near };
-  if (most !== undefined && most.share >= certainMin)
-    return { ...found, kind: most.task.name, share: most.share, asked: most };
-  const kind = share("remark") > share("other") ? "remark" : "other";
-  const isUnread = text.search(valueMark) >= 0;
-  return {
-    ...found,
-    kind,
-    share: Math.max(share(kind) * (isUnread ? unreadShare : missedShare), unlikely),
-    asked: undefined,
+interface Clause {
+  text: string;
+  /** What separates it from the clause before. */
+  before: string;
+  /** The number of its sentence. A line is a sentence. */
+  sentence: number;
+}
+
+const bullet = /^[ \t]{0,20}(?:[-*•–—+]|\(?\d{1,3}[.)])[ \t]+/gm;
+const separator =
+  /(\s?(?:[\n;!?。！？、]+|[.:](?=\s|$))\s?)|\s?,\s?|(?:^|\s)\(?\d[.)]\s|\s?[()]\s?|\s(?:and then|and also|after that|and|then|also|plus|&|\+|-|–|—)\s|\s(?=(?:please|pls|can you|could you|because|since|so that)\s)/gi;
+
+/** The clauses at the beginning of a prompt, without those that say nothing, and the rest of a long one. */
+function splitClauses(prompt: string): { clauses: Clause[]; unread: string } {
+  const text = prompt
+    .replaceAll(bullet, "")
+    .replaceAll(/\(c\)/gi, "©")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .trim();
+  const clauses: Clause[] = [];
+  let [start, sentence, before] = [0, 0, ""];
+  const take = (end: number, sign: string) => {
+    const clause = text.slice(start, end).trim();
+    if (areFillers(wordsOf(plainWords(clause)))) return;
+    clauses.push({ text: `${clause}${sign.includes("?") ? "?" : ""}`, before, sentence });
   };
+  for (const { 0: sign, 1: strong, index } of text.matchAll(separator)) {
+    if (clauses.length === clausesMax) return { clauses, unread: text.slice(start) };
+    take(index, sign);
+    start = index + sign.length;
+    before = sign;
+    if (strong !== undefined) sentence += 1;
+  }
+  take(text.length, "");
+  return { clauses, unread: "" };
 }
 
-const unlikely = 0.02;
-/** People rarely write something that has no purpose, and hardly ever quote or name something without one. */
-const missedShare = 0.6;
-const unreadShare = 0.3;
-const placeFirst = /^(?:only )?(?:in|on|under|inside|within|for) (?:[a-z]+ ){0,3}\uE000/i;
-
-/** A form such as `rename A to B` is this much better evidence of the values than the words around them. */
-const formTrust = 8;
-
-/** The tasks that a request may ask for. Those with values need texts of the right kinds. */
-function candidates(
-  request: ReadRequest,
-  shares: ReadonlyMap<RequestKind, number>,
-  text: string,
-): (Candidate & { isClear: boolean })[] {
-  const { values, scope, isUnclear } = request;
-  const possible = agentTasks.filter((task) => (task.values?.length === 2) === (values !== undefined));
-  const shareOf = (task: AgentTask) => shares.get(task.name) ?? 0;
-  const isClear = !isUnclear;
-  if (values === undefined)
-    return possible.map((task) => ({ task, values: readYear(task, text), scope, share: shareOf(task), isClear }));
-  // What is renamed and what is replaced is told apart by the values rather than by the words.
-  const together = possible.reduce((sum, task) => sum + shareOf(task), 0);
-  const meant = weighValues(request.said) * (values.isGuessed ? 1 : formTrust);
-  const isMeant = meant / (meant + 1 - weighValues(request.said));
-  const [task] = possible.filter((one) => fits(one, values)).toSorted((one, other) => shareOf(other) - shareOf(one));
-  return task === undefined ? [] : [{ task, values: writeValues(values), scope, share: together * isMeant, isClear }];
+interface Part extends AskedTask {
+  sentence: number;
+  /** Whether the place comes before or after everything else. */
+  isAtEdge: boolean;
 }
 
-function fits({ name }: AgentTask, { from, to, rest }: ReadValues): boolean {
-  const both = [from, to];
-  const isName = both.every(({ kind, says }) => kind !== "path" && says === undefined);
-  if (name === "rename-term") return isName && !both.some(({ text }) => isPath(text));
-  if (name === "replace-text")
-    return (
-      isName &&
-      both.every(({ kind, text }) => kind === "quoted" || (/\s/.test(text) ? /\p{N}/u : /[\p{Lu}\p{N}]/u).test(text))
-    );
-  const isPlace = both.every(({ kind, text }) => kind === "path" || kind === "quoted" || !/\s/.test(text));
-  return (
-    isPlace &&
-    (both.some(({ text, says }) => isPath(text) || says !== undefined) || /\b(?:move|mv|relocate)\b/i.test(rest))
-  );
+interface Parts {
+  parts: Part[];
+  /** The clauses that belong to no part. */
+  others: Clause[];
 }
 
-function writeValues({ from, to }: ReadValues): string[] {
-  return [from, to].map(({ text, says }) =>
-    says !== undefined && says !== "page" && says !== "file" && !text.endsWith("/") ? `${text}/` : text,
-  );
+/** Divides the clauses into as many requests as possible, leaving out as few clauses as possible. */
+function readParts(clauses: readonly Clause[], marked: MarkedPrompt): Parts {
+  const best: Parts[] = [{ parts: [], others: [] }];
+  for (const [last, clause] of clauses.entries()) {
+    const before = best[last] ?? { parts: [], others: [] };
+    const words = wordsOf(plainWords(clause.text));
+    const isTail = before.parts.at(-1)?.task.name === "move-page" && areFillers(words, "move-page");
+    const isNothing = isTail || isRemark(words, before.parts.length === 0);
+    let found = isNothing ? before : { ...before, others: [...before.others, clause] };
+    for (let first = isNothing ? last + 1 : Math.max(0, last - clausesPerTaskMax + 1); first <= last; first += 1) {
+      const earlier = best[first] ?? found;
+      const verb = clauses
+        .slice(0, first)
+        .map(({ text }) => lastVerb(text))
+        .findLast((one) => one !== undefined);
+      const part = readPart(clauses.slice(first, last + 1), marked, verb, clauses.length === last - first + 1);
+      const fewer = found.others.length - earlier.others.length;
+      if (part !== undefined && (fewer > 0 || (fewer === 0 && earlier.parts.length >= found.parts.length)))
+        found = { parts: [...earlier.parts, part], others: earlier.others };
+    }
+    best.push(found);
+  }
+  return best.at(-1) ?? { parts: [], others: [] };
 }
 
-const oldYear =
-  /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|\(c\) )?(?:19|20)\d\d\b(?! now)|(?<!(?:to|be|say|read|with|→|->|=>) )© ?(?:19|20)\d\d\b/gi;
-const year = /\b(?:19|20)\d\d\b/g;
+const question =
+  /^(?:so |and |but )?(?:are|is|was|were|am|does|did|has|have|had|how|why|what|when|where|which|who|whose|should|shall|may|do (?:you|we|i|they|the|any|all|our)|can i|could i)\b/i;
+
+function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string | undefined, isAlone: boolean) {
+  const text = clauses.map((clause, at) => `${at === 0 ? "" : clause.before}${clause.text}`).join("");
+  const isQuestion =
+    clauses.some((clause) => question.test(clause.text)) ||
+    clauses.every((clause) => clause.text.endsWith("?") && lastVerb(clause.text) === undefined);
+  const { sentence = 0 } = clauses[0] ?? {};
+  for (const { scope, rest, before } of [
+    { scope: undefined, rest: text, before: "" },
+    ...findPlaces(text, marked.values),
+  ]) {
+    const change = isQuestion ? undefined : readChange(rest, marked.values, verb, isAlone);
+    const year = readYear(rest);
+    const said = splitClauses(year.rest).clauses.map((clause) => plainWords(clause.text));
+    const task = rest.search(valueMark) >= 0 ? undefined : findAskedTask(said, verb);
+    const name = change?.isWhole === true ? change.name : task;
+    if (name === undefined || (year.value !== undefined && name === task && name !== "update-copyright")) continue;
+    if (isQuestion && !name.startsWith("report-")) continue;
+    const values = name === change?.name ? change.values : (year.value?.split(" ") ?? []);
+    const isAtEdge = before.trim() === "" || rest === before.trim();
+    return agentTasks.flatMap((one): Part[] =>
+      one.name === name ? [{ task: one, values, scope, sentence, isAtEdge }] : [],
+    )[0];
+  }
+  return undefined;
+}
+
+const oldYear = /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?)?(?:19|20)\d\d\b(?! now)/gi;
+const anyYear = /\b(?:19|20)\d\d\b(?: ?(?:->|→|=>))?/g;
 
 /** The new year: `still says 2023` names the old one. */
-function readYear(task: AgentTask, text: string): string[] {
-  if (task.values?.[0]?.kind !== "year") return [];
-  return (text.replaceAll(oldYear, "").match(year) ?? []).slice(-1);
+function readYear(text: string): { value: string | undefined; rest: string } {
+  const rest = text.replaceAll(oldYear, "say");
+  const years = rest.match(anyYear) ?? [];
+  return { value: years.at(-1)?.slice(0, 4), rest: years.length > 2 ? rest : rest.replaceAll(anyYear, "") };
 }
 
-/** `Fix typos and dead links in blog/` limits both tasks: what isn't asked for is left alone. */
-function inOnePlace(parts: readonly Part[]): AskedTask[] {
-  const placed = [...Map.groupBy(parts, ({ sentence }) => sentence).values()].flatMap((some) => {
-    const tasks = some.flatMap(({ asked }) => asked ?? []);
-    const scope = tasks.at(-1)?.scope ?? (some[0]?.startsWithPlace === true ? tasks[0]?.scope : undefined);
-    return tasks.map((one) => (one.values.length < 2 ? { ...one, scope: one.scope ?? scope } : one));
+/** `Fix typos and dead links in blog/` limits both tasks. Returns whether it is certain which tasks a place limits. */
+function shareScopes(parts: readonly Part[]): boolean {
+  return [...Map.groupBy(parts, ({ sentence }) => sentence).values()].every((some) => {
+    const limited = some.filter(({ scope }) => scope !== undefined);
+    const [only] = limited;
+    if (only === undefined || limited.length === some.length) return true;
+    for (const part of some) part.scope = only.scope;
+    const isFirstOrLast = only === some[0] || only === some.at(-1);
+    return limited.length === 1 && isFirstOrLast && only.isAtEdge && some.every(({ values }) => values.length < 2);
   });
-  const asked = placed.map(({ task, values, scope }) => ({ task, values, scope }));
-  const distinct = [
-    ...new Map(asked.map((one) => [JSON.stringify([one.task.name, one.values, one.scope]), one])).values(),
-  ];
-  const isNarrower = (one: AskedTask, other: AskedTask) =>
-    one.scope !== undefined && other.scope === undefined && one.task === other.task && other.values.length < 2;
-  return distinct.filter((one) => !distinct.some((other) => isNarrower(other, one)));
 }
 
-function nearestTo(parts: readonly Part[]): NearTask[] {
-  const near = parts.flatMap((part) => part.near).filter(({ share }) => share >= nearMin);
-  const best = new Map(near.toSorted((one, other) => one.share - other.share).map((one) => [one.task.name, one]));
-  return [...best.values()]
-    .reverse()
-    .slice(0, nearestMax)
-    .map(({ task, values: [from, to], scope }) => {
-      const isPair = from !== undefined && to !== undefined;
-      const written = writeTaskPrompt({
-        name: task.name,
-        ...(isPair ? { from, to } : from === undefined ? {} : { year: from }),
-        ...(scope === undefined ? {} : { in: scope }),
-      });
-      return { task, prompt: "prompt" in written ? written.prompt : task.example };
+const beginningsMax = 3;
+const beginningWordsMax = 40;
+
+/** The requests with which clauses begin: `fix broken links` in `fix broken links everywhere but in guides/`. */
+function readBeginnings(clauses: readonly Clause[], marked: MarkedPrompt): Part[] {
+  return clauses.slice(0, beginningsMax).flatMap((clause) => {
+    const words = clause.text.split(" ").slice(0, beginningWordsMax);
+    for (let end = words.length - 1; end > 0; end -= 1) {
+      const part = readPart([{ ...clause, text: words.slice(0, end).join(" ") }], marked, undefined, true);
+      if (part !== undefined) return [part];
+    }
+    return [];
+  });
+}
+
+/** As the API takes the values of a task. */
+const isShort = (value: string) => value.length <= 300 && !/[\r\n]/.test(value);
+
+/** The tasks that were read, and those that the prompt resembles. */
+function findOffers(parts: readonly Part[], clauses: readonly Clause[], marked: MarkedPrompt): Offer[] {
+  const text = clauses.map((clause) => `${clause.before}${clause.text}`).join("");
+  const change = readChange(text, marked.values, undefined, true);
+  const offer = (
+    name: AskedAgentTask["name"],
+    [one, to]: readonly string[],
+    scope: string | undefined,
+  ): AskedAgentTask => ({
+    name,
+    ...(one !== undefined && (to === undefined ? { year: one } : [one, to].every(isShort) && { from: one, to })),
+    ...(scope !== undefined && { in: scope }),
+  });
+  const offers = [
+    ...parts.map(({ task, values, scope }) => offer(task.name, values, scope)),
+    ...(change === undefined ? [] : [offer(change.name, change.values, undefined)]),
+    ...resemblances(plainWords(text)).map((name) => offer(name, [], undefined)),
+  ];
+  const isFirst = ({ name, from }: AskedAgentTask, at: number) =>
+    !offers.slice(0, at).some((one) => one.name === name && (from === undefined || one.from === from));
+  return offers
+    .filter(isFirst)
+    .slice(0, offersMax)
+    .map((task) => {
+      const written = writeTaskPrompt(task);
+      return { task, prompt: "prompt" in written ? written.prompt : undefined };
     });
 }

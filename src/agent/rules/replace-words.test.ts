@@ -55,7 +55,7 @@ test("the article in front of a replaced word fits the new word, if its sound is
 test("a name inside an identifier is reported and skipped", async () => {
   const { changed, declined } = await runOn(
     { ...settings, "index.mdx": "Run acme-cli, see @acme, acme.config or acme/sdk.\n" },
-    "rename acme to nimbus",
+    'rename "acme" to "nimbus"',
   );
   expect(changed).toEqual({});
   expect(declined).toHaveLength(4);
@@ -74,6 +74,13 @@ test("links to a heading are updated when a term in it is renamed", async () => 
     "guides/keys.mdx":
       '[far](/#nimbus-keys-2) <Card href="../index.mdx#nimbus-keys">x</Card> [other](/guides/keys#acme-keys)\n',
   });
+});
+
+test("the article in front of a link or marks follows the new word", async () => {
+  const prompt = 'replace "email" with "mail"';
+  expect(await changeOf("Needs an [email server](/a), an **email** and an `x` [email](/b).\n", prompt)).toBe(
+    "Needs a [mail server](/a), a **mail** and an `x` [mail](/b).\n",
+  );
 });
 
 test("replacement text that would be read as markup is refused", async () => {

@@ -62,6 +62,7 @@ function createFinder(
   docs: EditedDocs,
 ): (start: number, end: number) => TextEdit[] {
   const lineAt = createLineCounter(source);
+  let reached = 0;
   return (start, end) => {
     const text = source.slice(start, end);
     const edits: TextEdit[] = [];
@@ -75,10 +76,11 @@ function createFinder(
       if ("declined" in written) {
         docs.decline({ path, line: lineAt(start + from), what: `"${match[0]}"`, why: written.declined });
       } else if (written.text !== match[0]) {
-        const article = findArticle(text, from, match[0], written.text);
-        const last = edits.at(-1)?.end ?? start;
-        const { length, other } = article && start + from - article.length >= last ? article : { length: 0, other: "" };
+        const article = findArticle(source, start + from, match[0], written.text);
+        const { length, other } =
+          article && start + from - article.length >= reached ? article : { length: 0, other: "" };
         edits.push({ ...written, start: start + from - length, end: start + to, text: other + written.text });
+        reached = start + to;
       }
     }
     return edits;
@@ -87,12 +89,13 @@ function createFinder(
 
 const soundsOf = { a: /^[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z][a-z]/, an: /^(?:[aiAI]|[eE](?![uw])|[oO](?!n[ce]))[a-z]/ };
 
-/** The `a` or `an` in front of a word, and the other one if the new word needs it for certain. */
+/** The `a` or `an` in front of a word or its link, and the other one if the new word needs it for certain. */
 function findArticle(text: string, at: number, before: string, after: string) {
-  const [, article = ""] = /(?:^|[^\p{L}\p{N}])(an?) $/iu.exec(text.slice(Math.max(0, at - 4), at)) ?? [];
+  const [, article = "", signs = ""] =
+    /(?:^|[^\p{L}\p{N}])(an?) ([[*_]{0,4})$/iu.exec(text.slice(Math.max(0, at - 8), at)) ?? [];
   const [own, next] = article.length === 1 ? (["a", "an"] as const) : (["an", "a"] as const);
   if (article === "" || !soundsOf[own].test(before) || !soundsOf[next].test(after)) return undefined;
-  return { length: article.length + 1, other: `${article.charAt(0)}${next.slice(1)} ` };
+  return { length: article.length + 1 + signs.length, other: `${article.charAt(0)}${next.slice(1)} ${signs}` };
 }
 
 const wordSign = /[\p{L}\p{N}\p{M}_]/u;

@@ -6,18 +6,23 @@ import { runRules } from "./run-rules.ts";
 test("a prompt without a known task changes nothing and returns the list of tasks", async () => {
   const outcome = await runRules("write a poem about ducks", treeOf({ "index.mdx": "Hello  \n" }));
   expect(outcome).toMatchObject({ task: undefined, changes: [], explanations: [] });
-  expect(outcome.notUnderstood).toEqual(["write a poem about ducks"]);
-  expect(outcome.help.join("\n")).toContain("remove trailing spaces");
+  expect(outcome.summary).toContain("“write a poem about ducks”");
+  expect(outcome.refusal?.help.join("\n")).toContain("remove trailing spaces");
 });
 
-test("an understood task is done, and the rest of the prompt is reported as not understood", async () => {
-  const outcome = await runRules(
-    "Please remove trailing whitespace, and translate it to French.",
-    treeOf({ "index.mdx": "One \nTwo  \nThree\t\n\n```\ncode  \n```\n" }),
-  );
+test("nothing is done unless every part of a prompt is understood, and the understood parts are offered", async () => {
+  const tree = treeOf({ "index.mdx": "One \nTwo  \nThree\t\n\n```\ncode  \n```\n" });
+  const refused = await runRules("Please remove trailing whitespace in index.mdx, and translate it to French.", tree);
+  expect([refused.task, refused.changes, refused.refusal?.offers[0]]).toEqual([
+    undefined,
+    [],
+    { name: "trim-spaces", in: "index.mdx" },
+  ]);
+  expect(refused.summary).toMatch(/Not understood: “[^”]*translate it to French”\./);
+  expect(refused.summary).toContain('Ready to run: “remove trailing spaces in "index.mdx"”');
+  const outcome = await runRules("Please remove trailing whitespace, thanks.", tree);
   expect(outcome.changes).toEqual([{ path: "index.mdx", content: "One\nTwo  \nThree\n\n```\ncode  \n```\n" }]);
   expect(outcome.explanations.map(({ line }) => line)).toEqual([1, 3]);
-  expect(outcome.notUnderstood).toEqual(["translate it to French"]);
 });
 
 test("a page may be named by its title, if no other page has it", async () => {
@@ -58,8 +63,6 @@ test("images to compress are collected unless they are hidden, and no summary sa
   const images = { "images/b.jpg": "", "a.png": "", ".github/c.png": "", "node_modules/d.png": "" };
   const run = (prompt: string) => runOn({ "index.mdx": page, ...images }, prompt);
   expect(await run("compress images")).toMatchObject({ images: ["a.png", "images/b.jpg"], summary: "" });
-  const partly = await run("compress images and translate the docs to French");
-  expect(partly.summary).toBe(`Not understood: ${partly.notUnderstood.join("; ")}.`);
   const reporting = await run("compress images\nlist images without alt text");
   expect(reporting.summary).toBe("1 place needs your decision.");
   const changing = await run('compress images and rename "Home" to "Start"');

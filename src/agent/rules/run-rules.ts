@@ -9,13 +9,13 @@ import {
 } from "../../docs-edits/edited-docs.ts";
 import { readKnownSite } from "../../docs-edits/known-site.ts";
 import { normalizeSlug, pageSlug } from "../../site/project.ts";
-import { type AskedTask, type ReadPrompt, readPrompt } from "./read-prompt.ts";
-import { helpLines, notATask } from "./refuse-prompt.ts";
+import { type AskedTask, readPrompt } from "./read-prompt.ts";
+import { type Refusal, refusalOf } from "./refuse-prompt.ts";
 import { taskRunners } from "./task-runners.ts";
 
 /** The result of a prompt. The caller writes the changes. */
 export interface RulesOutcome {
-  /** The names of the understood tasks; undefined if there are none. */
+  /** The names of the tasks; undefined if the prompt wasn't understood. */
   task: string | undefined;
   /** For the pull request title, or for the events if nothing changed. What became of `images` comes before it. */
   summary: string;
@@ -28,15 +28,15 @@ export interface RulesOutcome {
   external: readonly ExternalLink[];
   /** The images that have to be compressed. */
   images: readonly string[];
-  /** Parts of the prompt that are not tasks. The tasks in the rest of the prompt are still done. */
-  notUnderstood: readonly string[];
-  /** The available tasks, one per line. Empty if the whole prompt was understood. */
-  help: readonly string[];
+  /** Why nothing was done, and what could be. */
+  refusal: Refusal | undefined;
 }
 
 /** Runs the tasks of a prompt that have rules, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, now = new Date()): Promise<RulesOutcome> {
-  const { tasks, notUnderstood, nearest } = readPrompt(prompt);
+  const read = readPrompt(prompt);
+  const { tasks } = read;
+  const refusal = tasks.length === 0 ? refusalOf(read) : undefined;
   const docs = openEditedDocs(tree);
   for (const { task, values, scope } of tasks) {
     const place = await findPlace(docs, scope);
@@ -58,31 +58,19 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
   const changes = docs.changes();
   return {
     task: tasks.length === 0 ? undefined : tasks.map(({ task }) => task.name).join(", "),
-    summary: summarize(tasks, docs, changes.length, { notUnderstood, nearest }),
+    summary: refusal?.summary ?? summarize(tasks, docs, changes.length),
     changes,
     explanations: docs.explanations,
     declined: docs.declined,
     external: docs.external,
     images: docs.images,
-    notUnderstood,
-    help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(nearest),
+    refusal,
   };
 }
 
 type Findings = Pick<RulesOutcome, "explanations" | "declined" | "images">;
 
 function summarize(
-  tasks: readonly AskedTask[],
-  findings: Findings,
-  files: number,
-  { notUnderstood, nearest }: Pick<ReadPrompt, "notUnderstood" | "nearest">,
-): string {
-  if (tasks.length === 0) return notATask(nearest);
-  const rest = notUnderstood.length === 0 ? "" : ` Not understood: ${notUnderstood.join("; ")}.`;
-  return `${summarizeTasks(tasks, findings, files)}${rest}`.trim();
-}
-
-function summarizeTasks(
   tasks: readonly AskedTask[],
   { explanations, declined: places, images }: Findings,
   files: number,

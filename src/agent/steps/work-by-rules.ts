@@ -22,7 +22,7 @@ export async function workByRules(
   const compressed = read.images.length === 0 ? undefined : await compressImages(process, read.images);
   const dead = await findDeadLinks(deps, job.projectId, read.external, signal);
   const outcome = withDeadLinks(withCompressed(read, compressed), dead);
-  const { task, changes, explanations, declined, notUnderstood, help, summary } = outcome;
+  const { task, changes, explanations, declined, refusal, summary } = outcome;
   if (task !== undefined) events.emit("plan", { text: `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
     events.emit("edit", edit);
@@ -34,9 +34,6 @@ export async function workByRules(
     const where = line === undefined ? path : `${path}:${line}`;
     events.emit("step", { step: "work", text: `Skipped: ${where}: ${what}: ${why}` });
   }
-  if (notUnderstood.length > 0) {
-    events.emit("step", { step: "work", text: `Not understood: ${notUnderstood.join("; ")}` });
-  }
   const rules = [...new Set(explanations.map(({ rule }) => rule))].join(", ");
   return {
     changes,
@@ -44,8 +41,7 @@ export async function workByRules(
     report: rulesReport(outcome, turn.prompt),
     commitNote: `Made by Lectern's built-in tasks (${rules}). No language model was used.`,
     summary,
-    isMisunderstood: notUnderstood.length > 0,
-    help,
+    refusal,
   };
 }
 
@@ -74,7 +70,7 @@ const cellCharactersMax = 120;
 
 /** The pull request text: every edit with its reason. */
 function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
-  const { explanations, declined, notUnderstood } = outcome;
+  const { explanations, declined } = outcome;
   const parts = [
     `Asked for:\n\n${quote(prompt)}`,
     `## What changed\n\n${editTable(explanations)}`,
@@ -83,7 +79,6 @@ function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
       : `## Skipped\n\n${bulletList(
           declined.map(({ path, line, what, why }) => `${code(place(path, line))}: ${plain(what)}: ${plain(why)}`),
         )}`,
-    notUnderstood.length === 0 ? "" : `## Not understood\n\n${bulletList(notUnderstood.map(plain))}`,
     "Made by Lectern's built-in tasks. No language model was used.",
   ];
   const [title = ""] = outcome.summary.split(". ", 1);

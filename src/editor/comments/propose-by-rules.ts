@@ -44,9 +44,9 @@ export async function proposeByRules(
     try {
       const { outcome } = await process.call("rules", { prompt, now });
       const change = outcome.changes.find((each) => each.path === path && each.movedFrom === undefined);
-      const help = outcome.help.slice(0, helpLinesMax).map((line) => `- ${line}`);
-      const summary = help.length === 0 ? outcome.summary : `${outcome.summary} You can ask for:\n${help.join("\n")}`;
-      return { text: change?.content, summary: change === undefined ? summary : outcome.summary };
+      const help = outcome.refusal?.help.slice(0, helpLinesMax).map((line) => `- ${line}`);
+      const more = help === undefined ? "" : ` You can ask for:\n${help.join("\n")}`;
+      return { text: change?.content, summary: `${outcome.summary}${more}` };
     } catch (error) {
       throw late.aborted ? new AppError("too_large", tooMuchWork) : error;
     } finally {

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import {
   Bot,
   CircleCheck,
@@ -6,16 +7,22 @@ import {
   CircleX,
   ListChecks,
   type LucideIcon,
+  Play,
   UserRound,
   Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { type AskedAgentTask, writeTaskPrompt } from "../../../src/contract/agent-tasks.ts";
 import { count } from "../../../src/contract/count.ts";
+import { api, jobsQuery } from "../api/client.ts";
 import { Diff } from "../diff/diff.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { useProject } from "../shell/current-project.ts";
+import { Button } from "../ui/button.tsx";
 import { LinkedText } from "../ui/linked-text.tsx";
 import { StatusDot } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
+import { useAction } from "../ui/use-action.ts";
 import {
   type EditEvent,
   type EventGroup,
@@ -142,6 +149,7 @@ function Entry({ event }: { event: JobEvent }) {
           <p className="max-w-[72ch] py-1 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
             <LinkedText text={event.data.text} />
           </p>
+          <Offers offers={event.data.offers ?? []} />
           {event.data.help !== undefined && event.data.help.length > 0 && <Help lines={event.data.help} />}
         </Line>
       );
@@ -156,6 +164,34 @@ const ends: Partial<Record<string, Pick<LineProps, "icon" | "tone">>> = {
   not_understood: { icon: CircleHelp, tone: "warn" },
   failed: { icon: CircleX, tone: "danger" },
 };
+
+/** The tasks that a prompt may have meant, each with a button that starts it. */
+function Offers({ offers }: { offers: readonly AskedAgentTask[] }) {
+  const { project, params, may } = useProject();
+  const navigate = useNavigate();
+  const create = useAction((task: AskedAgentTask) => api.createAgentJob({ projectId: project.id, task }), {
+    rereads: [jobsQuery(project.id)],
+    onDone: ({ id }) => navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } }),
+    showsError: true,
+  });
+  const ready = offers.flatMap((task) => {
+    const written = writeTaskPrompt(task);
+    return "prompt" in written ? [{ task, prompt: written.prompt }] : [];
+  });
+  if (ready.length === 0 || !may("editor")) return null;
+  return (
+    <ul aria-label="Did you mean" className="my-2 grid gap-2">
+      {ready.map(({ task, prompt }) => (
+        <li key={prompt} className="flex flex-wrap items-center gap-3">
+          <Button size="small" icon={<Play size={16} />} isBusy={create.isPending} onClick={() => create.mutate(task)}>
+            Run
+          </Button>
+          <code className="[overflow-wrap:anywhere]">{prompt}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Prompts that the built-in agent understands, and their effects. */
 function Help({ lines }: { lines: readonly string[] }) {

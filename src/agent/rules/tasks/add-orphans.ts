@@ -12,7 +12,7 @@ export const addOrphans: RunTask = async (docs, { covers }) => {
   if (site === undefined) return;
   const named = listNamedPages(site.navigation);
   const edits = collectSettingEdits(site);
-  for (const page of listOrphans(site, named).filter(({ file }) => covers(file))) {
+  for (const page of listOrphans(site).filter(({ file }) => covers(file))) {
     const reason = reasonToLeaveOut(page);
     if (reason !== undefined) {
       docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why: reason });
@@ -41,8 +41,10 @@ export const addOrphans: RunTask = async (docs, { covers }) => {
 };
 
 /** Lists the same pages that a build reports as orphans. The home page and hidden pages need no navigation entry. */
-function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourcePage[] {
-  const known = new Set(named.flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]));
+function listOrphans({ pages, builtNavigation }: KnownSite): SourcePage[] {
+  const known = new Set(
+    listNamedPages(builtNavigation).flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]),
+  );
   return pages
     .filter(({ slug, url, frontmatter, body }) => {
       const isOrphan = url !== "/" && !known.has(slug) && frontmatter.hidden !== true && body === undefined;

@@ -100,12 +100,12 @@ test("a folder moves with all its pages, and their links to each other stay", as
 
 test("an impossible move changes nothing and says why", async () => {
   for (const [prompt, why] of [
-    ["move guides/nothing to a", "the page or folder guides/nothing does not exist"],
+    ["move guides/nothing to other/nothing", "the page or folder guides/nothing does not exist"],
     ["move guides/start to guides/end", "a page already exists at /guides/end"],
     ["move guides/start to ../outside", "../outside is not a valid page path; use letters, digits, dashes and slashes"],
     ["move guides/start to .github/x", ".github/x is not a valid page path; use letters, digits, dashes and slashes"],
     ["move guides/start to snippets/x", "files in that folder are snippets, not pages"],
-    ["move index to a", "the home page cannot be moved"],
+    ["move the page index to other/home", "the home page cannot be moved"],
   ] as const) {
     const { changed, declined } = await runOn(site, prompt);
     expect(changed, prompt).toEqual({});
@@ -183,5 +183,27 @@ test("a link target is found by its history, spelling, a typo or its unique name
     ["/b/overview", undefined],
   ] as const) {
     expect(find(broken).url, broken).toBe(target);
+  }
+});
+
+test("a page at an address that a build generates is in the navigation, even if docs.json doesn't name it", async () => {
+  const settings = JSON.parse(settingsFor(["index"]));
+  const api = { group: "API", pages: ["api/overview"], openapi: { source: "api.json", directory: "api" } };
+  settings.navigation.groups.push(api);
+  const operation = { tags: ["accounts"], summary: "Get address balance", responses: { 200: { description: "OK" } } };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "API", version: "1" },
+    paths: { "/balance": { get: operation } },
+  };
+  const files = {
+    "docs.json": JSON.stringify(settings),
+    "index.mdx": "Home\n",
+    "api/overview.mdx": "Hello.\n",
+    "api/accounts/get-address-balance.mdx": "---\nopenapi: get /balance\n---\n",
+    "api.json": JSON.stringify(description),
+  };
+  for (const prompt of ["add orphan pages to navigation", "list unused pages and images"]) {
+    expect(await runOn(files, prompt)).toMatchObject({ changed: {}, declined: [] });
   }
 });

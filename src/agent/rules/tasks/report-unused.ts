@@ -17,7 +17,7 @@ const textFile = /\.(?:mdx?|json|jsx?|tsx?|css|html|ya?ml|txt)$/i;
 export const reportUnused: RunTask = async (docs, { covers }) => {
   const site = await readKnownSite(docs);
   if (site === undefined) return;
-  const used = new Set(listNamedPages(site.navigation).map(({ slug }) => withoutEndSlash(`/${slug}`)));
+  const used = new Set(listNamedPages(site.builtNavigation).map(({ slug }) => withoutEndSlash(`/${slug}`)));
   for (const { kind, url } of site.report.uses) if (kind === "link") used.add(addressOf(url, "/"));
   for (const { destination } of site.config.redirects ?? []) if (destination) used.add(addressOf(destination, "/"));
   for await (const page of openPages(docs, await listDocsFiles(docs))) {

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A prompt of `bench/questions/agent-prompts.jsonl`. */
 export interface LabeledPrompt {
-  /** `tuned` prompts are examples for training; the others only measure. */
+  /** The word lists were written with the `tuned` prompts at hand; the others only measure. */
   half: "tuned" | "kept back" | "blind";
   prompt: string;
   /** The tasks that it asks for, each with its values; none if it is vague, or if no task does it. */
@@ -13,18 +12,9 @@ export interface LabeledPrompt {
   isRemark?: true;
 }
 
-const file = join(import.meta.dirname, "../bench/questions/agent-prompts.jsonl");
+const file = join(import.meta.dirname, "../questions/agent-prompts.jsonl");
 
 export function readLabeledPrompts(): LabeledPrompt[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line): LabeledPrompt => JSON.parse(line));
-}
-
-export function readTunedPrompts(): LabeledPrompt[] {
-  return readLabeledPrompts().filter(({ half }) => half === "tuned");
-}
-
-/** Tells whether weights belong to the current examples. */
-export function hashOfExamples(): string {
-  return createHash("sha256").update(JSON.stringify(readTunedPrompts())).digest("hex");
 }
