@@ -38,7 +38,8 @@ const invalidParams = -32_602;
 const internalError = -32_603;
 const methodNotFound = -32_601;
 const unsupportedVersion = -32_022;
-const toolFailed = "The tool failed because of an error on the server.";
+// Texts of our own, which clients may see.
+const ownTexts = /^(?:Unknown tool |The tool failed )/;
 // The protocol's code requires an absolute address; nothing is ever sent to it.
 const anyAddress = "http://lectern.internal/mcp";
 
@@ -48,30 +49,26 @@ const anyAddress = "http://lectern.internal/mcp";
  */
 export async function answerMcp(served: ToolServer, { body, headers }: McpRequest): Promise<McpReply> {
   const request = toRequest(headers);
-  const own = new Set([toolFailed]);
   if (await isLegacyRequest(request, body)) {
-    const server = createServer(served, own);
+    const server = createServer(served);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     try {
-      return await readReply(await transport.handleRequest(request, { parsedBody: body }), own);
+      return await readReply(await transport.handleRequest(request, { parsedBody: body }));
     } finally {
       await server.close();
     }
   }
   // Tools never change while a client listens, so subscriptions are refused.
-  const handler = createMcpHandler(() => createServer(served, own), { legacy: "reject", maxSubscriptions: 0 });
+  const handler = createMcpHandler(() => createServer(served), { legacy: "reject", maxSubscriptions: 0 });
   try {
-    return await readReply(await handler.fetch(request, { parsedBody: body }), own);
+    return await readReply(await handler.fetch(request, { parsedBody: body }));
   } finally {
     await handler.close();
   }
 }
 
-function createServer(
-  { name, title, instructions, tools, callTool, cacheScope, log }: ToolServer,
-  own: Set<string>,
-): Server {
+function createServer({ name, title, instructions, tools, callTool, cacheScope, log }: ToolServer): Server {
   const cacheHint = { ttlMs: cacheMilliseconds, cacheScope };
   const server = new Server(
     { name, title, version: serverVersion },
@@ -86,13 +83,10 @@ function createServer(
     try {
       return await callTool(params.name, params.arguments);
     } catch (error) {
-      if (error instanceof UnknownTool) {
-        own.add(error.message);
-        throw new ProtocolError(invalidParams, error.message);
-      }
+      if (error instanceof UnknownTool) throw new ProtocolError(invalidParams, error.message);
       // Clients would see the message of any other error.
       log.error({ error, tool: params.name.slice(0, 100) }, "a tool failed");
-      throw new ProtocolError(internalError, toolFailed);
+      throw new ProtocolError(internalError, "The tool failed because of an error on the server.");
     }
   });
   return server;
@@ -114,12 +108,12 @@ function toRequest(headers: IncomingHttpHeaders): Request {
 }
 
 /** The protocol's code describes an invalid message with a text of any length, which is replaced. */
-async function readReply(response: Response, own: ReadonlySet<string>): Promise<McpReply> {
+async function readReply(response: Response): Promise<McpReply> {
   const { status } = response;
   const body = await response.text();
   if (body === "") return { status, body: undefined };
   const { error, ...rest }: { error?: { code: number; message: string; data?: unknown } } = JSON.parse(body);
-  if (error === undefined || own.has(error.message)) return { status, body };
+  if (error === undefined || ownTexts.test(error.message)) return { status, body };
   const { code, data } = error;
   const message = code === methodNotFound ? "This server doesn't have the method." : "The message isn't valid.";
   // Lists the supported revisions of the protocol.

@@ -22,7 +22,6 @@ import { parseJson, pathOf, type Received, type Request, send } from "../../cont
 import { type Installation, startInstallation, type Tenant } from "../../support/server.ts";
 import { githubPush, githubRepository } from "../../webhooks/payloads.ts";
 import { fromGithub, fromGitlab, fromSigningGitlab, type Signed } from "../../webhooks/sign.ts";
-import { entryPoints as expensive } from "../one-request/entry-points.ts";
 import { type Credential, credentials, type IssuedCredentials, issueCredentials } from "./credentials.ts";
 import { expectedStatus } from "./expected-status.ts";
 import { changesBetween, takeFingerprint } from "./fingerprint.ts";
@@ -102,37 +101,6 @@ test("every route is an operation of the matrix or an entry point that is tested
   const routes = listRoutes(lectern.node.server.http);
   expect(routes.length).toBeGreaterThan(described.length);
   expect(routes.filter((route) => !described.includes(route) && !known.some((known) => known.test(route)))).toEqual([]);
-});
-
-/** Routes that the tests of expensive requests leave out, by the reason. */
-const neverExpensive: Readonly<Record<string, readonly RegExp[]>> = {
-  "covered by other names": [
-    / \/git\/:repository\|:name\/(info\/refs|git-(upload|receive)-pack)$/,
-    /^POST \/v1\/tools\//,
-    /^GET \/\*$/,
-    /\/live$/,
-  ],
-  "no text but an ID": [
-    /^GET \/(screenshots|pdfs|unsubscribe|git)\//,
-    /^GET \/(dashboard\*?|widget\.js)?$/,
-    /^(GET|DELETE|OPTIONS) \/mcp$/,
-    /^OPTIONS \/discovery\//,
-  ],
-  // At most 32 kB, in texts that are only hashed or looked up.
-  "forms of readers": [
-    /^(GET|POST) \/_lectern\/(sign-in\/(password|mail|mail-link|start)|sign-out|preview|reader|login\/jwt-callback)$/,
-    /^GET \/login\/jwt-callback$/,
-  ],
-  // Only hashed, unless Slack has signed them.
-  "messages of Slack": [/^POST \/webhooks\/slack\/:projectId$/],
-  "returns from elsewhere": [new RegExp(`^GET ${setupCallbackPath}$`)],
-};
-
-test("every route is tried with the most expensive requests", () => {
-  const tried = Object.values(expensive).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
-  const known = Object.values(neverExpensive).flat();
-  const routes = listRoutes(lectern.node.server.http);
-  expect(routes.filter((route) => !tried.includes(route) && !known.some((known) => known.test(route)))).toEqual([]);
 });
 
 describe("git over HTTP", () => {

@@ -28,7 +28,7 @@ const forShortTexts = new Set([
 const forWholeBodies = new Set(["nested JSON", "nested brackets", "JSON with many keys", "one letter"]);
 const headerNames = ["cookie", "user-agent", "accept", "accept-language", "if-none-match", "range", "idempotency-key"];
 
-type Changed = PreparedRequest & { raw?: string };
+export type Changed = PreparedRequest & { raw?: string; type?: string };
 
 /** A way to fill a part of a request up to its limits. */
 export interface Variant {
@@ -41,11 +41,50 @@ export interface Variant {
 export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
 
 /** One filling after the other, because a thousand bodies of a megabyte don't fit into memory together. */
-export function* variantsOf(operation: Operation): Iterable<Variant> {
+export function* variantsOf(operation: Operation): Generator<Variant> {
+  if (operation.method === "POST") yield* wrongBodies(operation);
   for (const [name, schema] of fieldsOf(operation.body)) {
     for (const value of manyMembers(schema, bodyBytesMax)) yield withBody(name, "many members", value);
   }
   for (const filling of Object.keys(fillings)) yield* variantsWith(operation, filling);
+}
+
+/** Values that a schema doesn't allow, in place of each part of a valid body. */
+const wrongValues: Readonly<Record<string, () => string>> = {
+  "many items": () => `[${Array(bodyBytesMax / 2 - 500).fill(0)}]`,
+  "some items": () => `[${Array(400).fill(0)}]`,
+  "many keys": () => JSON.stringify(Object.fromEntries(Array.from({ length: unknownKeys }, (_, at) => [`k${at}`, {}]))),
+  "many levels": () => `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`,
+};
+const hole = "{hole}";
+
+function* wrongBodies({ key }: Operation): Iterable<Variant> {
+  // Bodies of all other operations are checked by their schemas.
+  const placesMax = key === "none" ? 12 : 2;
+  for (const [name, value] of Object.entries(wrongValues)) {
+    for (let place = 0; place < placesMax; place += 1) {
+      yield {
+        name: `value ${place}: ${name}`,
+        change(prepared) {
+          const bodies = withHoles(prepared.body ?? {});
+          const text = JSON.stringify(bodies[place % bodies.length]);
+          return { ...prepared, raw: text.replace(`"${hole}"`, value) };
+        },
+      };
+    }
+  }
+  const form = "a&".repeat(bodyBytesMax / 2);
+  const type = "application/x-www-form-urlencoded";
+  yield { name: "a form of many fields", change: (prepared) => ({ ...prepared, raw: form, type }) };
+}
+
+/** The same value with a hole in place of each of its parts. */
+function withHoles(value: unknown): unknown[] {
+  if (value === null || typeof value !== "object") return [hole];
+  const inner = Object.entries(value).flatMap(([name, part]) =>
+    withHoles(part).map((changed) => (Array.isArray(value) ? [changed] : { ...value, [name]: changed })),
+  );
+  return [...inner, hole];
 }
 
 function variantsWith(operation: Operation, filling: string): Variant[] {
@@ -142,11 +181,14 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-export function toRequest(operation: Operation, { params, query, headers, body, upload, raw }: Changed): Request {
+export function toRequest(
+  operation: Operation,
+  { params, query, headers, body, upload, raw, ...changed }: Changed,
+): Request {
   const payload = raw ?? (upload === undefined ? undefined : Buffer.from(upload.base64, "base64"));
   // Values for an operation are made before its project is known.
   const json = params.projectId === undefined ? body : withProject(body, params.projectId);
-  const type = upload?.type ?? (raw === undefined ? undefined : "application/json");
+  const type = changed.type ?? upload?.type ?? (raw === undefined ? undefined : "application/json");
   return {
     method: operation.method,
     path: pathOf(operation, params) + query,

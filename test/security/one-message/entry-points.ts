@@ -16,6 +16,7 @@ export const projectPlaceholder = "{projectId}";
 /** Routes that aren't operations of the contract, described as if they were. */
 const otherRoutes = {
   callTool: { method: "POST", path: "/mcp", key: "none", body: toolCall(siteTools), reply },
+  startTools: { method: "POST", path: "/mcp", key: "none", body: anything, reply },
   callOwnerTool: { method: "POST", path: "/mcp", key: "none", body: toolCall(ownerTools), reply },
   askSite: {
     method: "GET",
@@ -110,9 +111,26 @@ function toolCall(tools: readonly Tool[]) {
   });
 }
 
-/** Everything that takes requests. */
+/** A route that nothing here describes, from the list of all routes. */
+export function describeRoute(route: string): Operation | undefined {
+  const [method = "", pattern = ""] = route.split(" ");
+  if (described.has(route)) return undefined;
+  const path = pattern
+    .replaceAll(/\|:\w+/g, "")
+    .replaceAll(/:(\w+)/g, "{$1}")
+    .replace("*", "/{rest}");
+  const query = Type.Object({ q: Type.String() });
+  const input = method === "POST" ? { body: anything } : { query };
+  return { method: method as Operation["method"], path, key: "none", ...input, reply };
+}
+
+/** Every entry point that is described. */
 export const entryPoints: Readonly<Record<string, Operation>> = {
   ...allOperations,
   ...visitorOperations,
   ...otherRoutes,
 };
+
+const described = new Set(
+  Object.values(entryPoints).map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+);

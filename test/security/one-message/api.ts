@@ -18,24 +18,27 @@ export const canMeasure = process.platform === "linux";
 /** An API process without a worker, on a storage of its own. */
 export class Api {
   readonly url: string;
+  /** Every route of the server. */
+  readonly routes: readonly string[];
   readonly #child: ChildProcess;
   readonly #folder: string;
   #commands = 0;
 
-  private constructor(child: ChildProcess, folder: string, url: string) {
+  private constructor(child: ChildProcess, folder: string, { url, routes }: Pick<Api, "url" | "routes">) {
     this.#child = child;
     this.#folder = folder;
     this.url = url;
+    this.routes = routes;
   }
 
   static async start(): Promise<Api> {
     const execArgv = ["--disable-warning=ExperimentalWarning"];
     // All its files are in this folder, because a process that is killed can't remove them.
-    const folder = mkdtempSync(join(tmpdir(), "lectern-one-request-"));
+    const folder = mkdtempSync(join(tmpdir(), "lectern-one-message-"));
     const env = { ...process.env, TMPDIR: folder };
     const child = fork(new URL("./api-process.ts", import.meta.url), { execArgv, env });
     const [message] = await once(child, "message");
-    return new Api(child, folder, (message as { url: string }).url);
+    return new Api(child, folder, message as Pick<Api, "url" | "routes">);
   }
 
   async prepare(wanted: Wanted): Promise<PreparedRequest> {
@@ -66,6 +69,12 @@ export class Api {
     }
   }
 
+  /** What the process has used since its start. */
+  async readUse(): Promise<{ milliseconds: number; processes: number }> {
+    const { processes } = await this.#command({ kind: "settle", milliseconds: 0 });
+    return { milliseconds: this.#milliseconds(), processes };
+  }
+
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null && !this.#child.killed;
   }
@@ -87,7 +96,7 @@ export class Api {
     const id = this.#commands;
     const replied = Promise.withResolvers<CommandReply>();
     const onMessage = (reply: CommandReply) => reply.id === id && replied.resolve(reply);
-    const onExit = () => replied.resolve({ id, error: "The API process ended." });
+    const onExit = () => replied.resolve({ id, processes: 0, error: "The API process ended." });
     this.#child.on("message", onMessage).on("exit", onExit);
     this.#child.send({ ...command, id }, (error) => error && onExit());
     const reply = await replied.promise;

@@ -18,6 +18,8 @@ import { storedTexts } from "./stored-texts.ts";
 export interface Wanted {
   name: string;
   texts: string;
+  /** For routes that are nobody's entry point. */
+  operation?: Operation | undefined;
 }
 
 /** A valid request. Variants of it are sent to the server. */
@@ -40,14 +42,16 @@ const textLengthMax = 500_000;
 const watering = "guides/watering.mdx";
 let textsInUse = "plain";
 
-export async function prepare(prepared: Prepared, { name, texts }: Wanted): Promise<PreparedRequest> {
-  const operation = entryPoints[name];
+export async function prepare(
+  prepared: Prepared,
+  { name, texts, operation = entryPoints[name] }: Wanted,
+): Promise<PreparedRequest> {
   if (operation === undefined) throw new Error(`Unknown entry point ${name}.`);
   const isOnSite =
     operation.key === "assistant" ||
     operation.key === "visitor" ||
-    /readSite|callTool|callOwnerTool|askSite/.test(name);
-  await restrictSite(prepared.lectern, forReaders.has(name));
+    /readSite|callTool|startTools|callOwnerTool|askSite/.test(name);
+  await restrictSite(prepared.lectern, isForReaders(name));
   if (!(name in tested)) {
     if (isOnSite) await publishHostileSite(prepared.lectern);
     return prepareElsewhere(prepared, name, operation);
@@ -160,8 +164,7 @@ async function prepareElsewhere(
   if (operation.key === "signature") {
     const url = pathOf(dashboardOperations.rotateWebhookSecret, { projectId: project.id });
     const { secret } = (await inject({ method: "POST", url, headers: await issued.renew("an admin") })).json();
-    const headers = { "x-gitlab-event": "Push Hook", "x-gitlab-token": secret, "x-github-event": "push" };
-    return { params, query: "", headers, body: { ref: "refs/heads/main" } };
+    return { params: { projectId: project.id, repository: project.repository, secret }, query: "", headers: {} };
   }
   const git = /-(?:upload|receive)-pack$/.exec(operation.path)?.[0];
   const basic = Buffer.from(`x:${lectern.tenant.admin.secret}`).toString("base64");
@@ -169,7 +172,7 @@ async function prepareElsewhere(
     ? { authorization: `Basic ${basic}` }
     : name === "callOwnerTool"
       ? issued.headers["an admin's token"]
-      : ["readSite", "callTool", "askSite", ...forReaders].includes(name)
+      : ["readSite", "callTool", "startTools", "askSite"].includes(name) || isForReaders(name)
         ? site
         : {};
   return {
@@ -188,6 +191,10 @@ const forReaders: ReadonlySet<string> = new Set([
   "signInReader",
   "openPreviewLink",
 ]);
+function isForReaders(name: string): boolean {
+  return forReaders.has(name) || / \/(_lectern|login)\//.test(name);
+}
+
 let isRestricted = false;
 
 async function restrictSite(lectern: Installation, shouldBe: boolean): Promise<void> {
@@ -209,5 +216,14 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   openPreviewLink: { token: "a" },
   startAutomation: { a: "a" },
   callOwnerTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_projects", arguments: {} } },
+  startTools: {
+    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    params: {
+      protocolVersion: "2025-06-18",
+      clientInfo: { name: "a", version: "1", icons: [{ src: "a", sizes: ["a"] }] },
+      capabilities: { experimental: { a: {} }, extensions: { a: {} }, sampling: {}, roots: {}, elicitation: {} },
+      _meta: { a: {} },
+    },
+  },
   callTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "a" } } },
 };
