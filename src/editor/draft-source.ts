@@ -4,6 +4,7 @@ import { listTree, type TreeFile } from "../git/list-tree.ts";
 import { mirrorOf } from "../git/mirror.ts";
 import { readFileOf } from "../git/read-file.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";
 import { findTip, type SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { DraftRequest } from "./draft.ts";
@@ -30,11 +31,16 @@ export async function openBase({ locate }: DraftSourceDeps, request: DraftReques
     return { gitDir: location.gitDir };
   }
   const mirror = mirrorOf(location.mirrorsFolder, location.url);
-  const known = await findCommit(mirror, draft.baseSha, { limits, signal }).catch(() => undefined);
+  const known = await findCommit(mirror, draft.baseSha, { limits, signal }).catch(unlessBusy);
   if (known === undefined) {
     await findTip({ location, branch: draft.baseBranch, signal });
   }
   return mirror;
+}
+
+/** A server that is busy has no time for a fetch either. */
+function unlessBusy(error: unknown): undefined {
+  if (error instanceof AppError) throw error;
 }
 
 /** The files of the base commit. Paths are relative to the content directory. */

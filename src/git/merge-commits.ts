@@ -1,12 +1,15 @@
+import { text } from "node:stream/consumers";
 import { checkSha } from "./branches.ts";
+import { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { failureOf, localCommand, runGit, startGit } from "./run-git.ts";
+import { localCommand, readGit, runGit } from "./run-git.ts";
 
 export type MergedTree = { kind: "clean"; tree: string } | { kind: "conflict"; paths: string[] };
 
 const treeBytesMax = 1_000_000;
 const lineBytesMax = 4_096;
 const conflictsMax = 100;
+const shaPattern = /^[0-9a-f]{40}$/;
 
 /** Merges two commits into a new tree of the repository, without a work tree and without moving a branch. */
 export async function mergeTrees(
@@ -15,20 +18,21 @@ export async function mergeTrees(
 ): Promise<MergedTree> {
   checkSha(ours, theirs);
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
-  const git = startGit(localCommand(repository, use, treeBytesMax, args));
-  git.stdin.end();
-  const [tree = "", ...paths] = Buffer.concat(await git.stdout.toArray())
-    .toString()
-    .split("\0");
-  const failure = await failureOf(git);
-  if (failure === undefined) {
-    return { kind: "clean", tree };
+  let output = "";
+  try {
+    await readGit(localCommand(repository, use, treeBytesMax, args), async ({ stdin, stdout }) => {
+      stdin.end();
+      output = await text(stdout);
+    });
+  } catch (error) {
+    const [tree = "", ...paths] = output.split("\0");
+    // If there are conflicts, git exits with 1 but still prints a tree.
+    if (error instanceof GitError && error.kind === "failed" && error.stderr === "" && shaPattern.test(tree)) {
+      return { kind: "conflict", paths: [...new Set(paths.filter((path) => path !== ""))].slice(0, conflictsMax) };
+    }
+    throw error;
   }
-  // If there are conflicts, git exits with 1 but still prints a tree.
-  if (failure.kind === "failed" && failure.stderr === "" && /^[0-9a-f]{40}$/.test(tree)) {
-    return { kind: "conflict", paths: [...new Set(paths.filter((path) => path !== ""))].slice(0, conflictsMax) };
-  }
-  throw failure;
+  return { kind: "clean", tree: output.split("\0")[0] ?? "" };
 }
 
 interface NewCommit {

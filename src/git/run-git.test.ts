@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { inOperation } from "../platform/operation-context.ts";
 import { GitError } from "./git-error.ts";
 import { expectGitError, makeRepository, temporaryFolder } from "./git-test-support.ts";
 import { checkGitVersion } from "./git-version.ts";
@@ -222,3 +223,35 @@ function processesAbout(port: number): number {
   const list = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
   return list.split("\n").filter((line) => line.includes(`127.0.0.1:${port}/`)).length;
 }
+
+test("operations run a few git processes at a time, leave a place to other organizations, and refuse too many", async () => {
+  const over = new AbortController();
+  const held = Promise.withResolvers<void>();
+  const command: GitCommand = { ...bounds, args: ["version"] };
+  let started = 0;
+  const hold = () =>
+    readGit({ ...command, signal: over.signal }, async ({ stdout }) => {
+      // Git that is started for a running command doesn't wait for a place.
+      await runGit(command);
+      started += 1;
+      await held.promise;
+      return stdout.toArray();
+    });
+  const ask = (owner: string, work: () => Promise<unknown>) => inOperation("readPage", owner, work);
+  const asked = Promise.allSettled(Array.from({ length: 215 }, () => ask("org_busy", hold)));
+  await vi.waitFor(() => expect(started).toBe(7), { timeout: 60_000 });
+  await ask("org_other", () => runGit(command));
+  // A worker's jobs have limits of their own.
+  await runGit(command);
+  expect(started).toBe(7);
+  over.abort();
+  held.resolve();
+  const reasons = (await asked).flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(reasons.filter(({ code }) => code === "unavailable")).toHaveLength(8);
+  await ask("org_busy", () => runGit(command));
+});
+
+test("git is started only where a turn or a limit of its own bounds it", () => {
+  const users = execFileSync("git", ["grep", "-lw", "startGit", "--", "src", ":!*.test.ts"], { encoding: "utf8" });
+  expect(users.trim().split("\n")).toEqual(["src/git-host/git-backend.ts", "src/git/run-git.ts"]);
+});

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createFairQueue } from "../platform/fair-queue.ts";
+import { findOperation, inTurn } from "../platform/operation-context.ts";
 import { startSpan } from "../platform/tracing/traced.ts";
 import { boundBytes } from "./bound-bytes.ts";
 import { type GitSurroundings, gitEnvironment } from "./git-environment.ts";
@@ -14,7 +16,7 @@ export interface GitCommand extends GitSurroundings {
   secondsMax: number;
   stdoutBytesMax: number;
   signal?: AbortSignal | undefined;
-  /** Secrets that are removed from errors and logs. */
+  /** Secrets that are removed from errors and logs. Every command that contacts another server has this list. */
   secrets?: readonly string[] | undefined;
 }
 
@@ -30,6 +32,17 @@ export interface GitProcess {
 
 const stderrLengthMax = 64_000;
 const killDelayMilliseconds = 2_000;
+
+const processesMax = 8;
+const fullMessage = "The server is reading too many repositories right now; try again.";
+/**
+ * How many git processes all operations of this server have at a time. Starting one takes long in a large process. Hosts
+ * may be slow, so waiting for them doesn't hold up reads.
+ */
+const turns = {
+  local: createFairQueue({ size: processesMax, fullMessage }),
+  remote: createFairQueue({ size: processesMax, fullMessage }),
+};
 
 /** A command that needs only a repository on this machine, and no network. */
 export function localCommand(
@@ -68,11 +81,20 @@ export function failureOf({ ended }: Pick<GitProcess, "ended">): Promise<GitErro
   );
 }
 
-/** Runs git while `read` consumes its output. If `read` returns early, git is stopped without an error. */
-export async function readGit<Value>(
-  command: GitCommand,
-  read: (git: Pick<GitProcess, "stdin" | "stdout">) => Promise<Value>,
-): Promise<Value> {
+type ReadGit<Value> = (git: Pick<GitProcess, "stdin" | "stdout">) => Promise<Value>;
+
+/**
+ * Runs git while `read` consumes its output. If `read` returns early, git is stopped without an error. In operations of
+ * the server, git waits for its turn.
+ */
+export function readGit<Value>(command: GitCommand, read: ReadGit<Value>): Promise<Value> {
+  const owner = findOperation()?.owner;
+  if (owner === undefined) return readAtOnce(command, read);
+  const runFairly = command.secrets === undefined ? turns.local : turns.remote;
+  return runFairly(owner, () => inTurn(() => readAtOnce(command, read)));
+}
+
+async function readAtOnce<Value>(command: GitCommand, read: ReadGit<Value>): Promise<Value> {
   const git = startGit(command);
   try {
     const value = await read(git);
@@ -115,7 +137,10 @@ export function readStart(
   });
 }
 
-/** The only place that starts git: without a shell, in its own process group, with a controlled environment. */
+/**
+ * The only place that starts git: without a shell, in its own process group, with a controlled environment. Only
+ * `readGit` and callers with a limit of their own use it.
+ */
 export function startGit(command: GitCommand): GitProcess {
   const { args, secondsMax, stdoutBytesMax, signal, secrets = [] } = command;
   if (signal?.aborted) {

@@ -11,7 +11,7 @@ import {
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { inOperation } from "../platform/measures/stalls.ts";
+import { inOperation } from "../platform/operation-context.ts";
 import type { Call, Handler, Handlers, Principal } from "./call.ts";
 import type { AuditedAction } from "./gates/audit/middleware.ts";
 import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
@@ -82,10 +82,13 @@ export function registerOperation(
     ...gateHook(route),
     // From here on, the work has a name. Checks before it are cheap, and most requests for pages never get here.
     handler: isStream(operation)
-      ? (request, reply) => inOperation(name, () => replyWithStream(route, request, reply))
-      : (request, reply) => inOperation(name, () => replyWithValue(route, request, reply)),
+      ? (request, reply) => inOperation(name, ownerOf(request), () => replyWithStream(route, request, reply))
+      : (request, reply) => inOperation(name, ownerOf(request), () => replyWithValue(route, request, reply)),
   });
 }
+
+/** Everyone without credentials counts as one organization. */
+const ownerOf = ({ principal }: FastifyRequest) => principal?.organizationId ?? "";
 
 interface Route {
   gates: Gates;

@@ -32,7 +32,9 @@ onDatabaseOfRun((dialect) => {
 
   beforeAll(async () => {
     lectern = await startInstallation(dialect);
-    hosted = await createLiveProject(lectern, { "docs.json": "{}", "start.mdx": "# Start\n" });
+    const pages = Array.from({ length: liveLimits.pagesPerSocketMax + 1 }, (_, page) => [`p${page}.mdx`, "# Page\n"]);
+    const files = { "docs.json": "{}", "start.mdx": "# Start\n", ...Object.fromEntries(pages) };
+    hosted = await createLiveProject(lectern, files);
     draft = await createDraft({ database: lectern.node.database, clock: lectern.clock }, hosted);
     ada = await newPerson("editor");
   });
@@ -254,11 +256,11 @@ onDatabaseOfRun((dialect) => {
     const raw = await openRaw();
     const { pagesPerSocketMax } = liveLimits;
     const opened = () => raw.received.filter(({ kind }) => kind === "opened").length;
-    for (let page = 0; page <= pagesPerSocketMax; page += 1) raw.send({ ...open, page });
+    for (let page = 0; page <= pagesPerSocketMax; page += 1) raw.send({ ...open, page, path: `p${page}.mdx` });
     expect(await raw.next("refused")).toMatchObject({ reason: "later", page: pagesPerSocketMax });
     await eventually(() => expect(opened()).toBe(pagesPerSocketMax));
     raw.send({ kind: "close", page: 0 });
-    raw.send({ ...open, page: pagesPerSocketMax });
+    raw.send({ ...open, page: pagesPerSocketMax, path: `p${pagesPerSocketMax}.mdx` });
     await eventually(() => expect(opened()).toBe(pagesPerSocketMax + 1));
   });
 

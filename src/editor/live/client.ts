@@ -2,7 +2,6 @@ import {
   type ClientMessage,
   decodeClientMessage,
   encodeServerMessage,
-  type LivePerson,
   liveCloseCodes,
   type Refusal,
   type ServerMessage,
@@ -14,7 +13,7 @@ import { canWrite, isTextPath } from "../check-write.ts";
 import type { Connected, LiveDraft } from "./live-draft.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countClosed } from "./live-metrics.ts";
-import { type Member, refuse } from "./member.ts";
+import { type Member, type MemberMessage, refuse } from "./member.ts";
 import { decodeAwareness, encodeAwareness } from "./presence.ts";
 import type { Room } from "./room.ts";
 
@@ -53,6 +52,7 @@ export class LiveClient implements Connected {
   readonly #pages = new Map<number, Page>();
   #budget = liveLimits.messagesBurst;
   #countedAt = performance.now();
+  #opening = 0;
   #isClosed = false;
 
   constructor(deps: { log: Log }, socket: LiveSocket, draft: LiveDraft, person: Person & { client: string }) {
@@ -64,13 +64,17 @@ export class LiveClient implements Connected {
     draft.clients.add(this);
     const { name, color, canWrite } = person;
     this.send({ kind: "hello", client: this.id, canWrite, name, color });
-    this.showPeople(draft.presence.people());
+    this.sendEncoded(draft.shown);
   }
 
   send(message: ServerMessage): void {
+    this.sendEncoded(encodeServerMessage(message));
+  }
+
+  sendEncoded(bytes: Uint8Array): void {
     if (this.#isClosed) return;
     if (this.#socket.bufferedAmount > liveLimits.unreadBytesMax) this.#drop("slow");
-    else this.#socket.send(encodeServerMessage(message));
+    else this.#socket.send(bytes);
   }
 
   /** Handles a message. Never throws, whatever the bytes are. */
@@ -83,10 +87,6 @@ export class LiveClient implements Connected {
     const message = readMessage(bytes);
     if (message === undefined) this.#drop("invalid");
     else this.#handle(message);
-  }
-
-  showPeople(people: readonly LivePerson[]): void {
-    this.send({ kind: "people", people: [...people] });
   }
 
   end(message: string): void {
@@ -130,28 +130,36 @@ export class LiveClient implements Connected {
 
   async #open(message: ClientMessage & { kind: "open" }): Promise<void> {
     const { page: number, path } = message;
-    this.#closePage(number);
-    if (this.#pages.size >= liveLimits.pagesPerSocketMax) {
+    for (const [other, page] of [...this.#pages]) if (other === number || page.path === path) this.#closePage(other);
+    // A page that was closed while it was opening still counts.
+    if (Math.max(this.#pages.size, this.#opening) >= liveLimits.pagesPerSocketMax) {
       return this.#refuse({ page: number, number: 0 }, "later", "Too many pages are open; close some.");
     }
     const send: Member["send"] = (sent) => {
       if (this.#pages.get(number) !== page) return;
-      this.send({ ...sent, page: number });
+      this.sendEncoded(encodeOnce(sent, number));
+      // The browser pays for what it asks for, in the same points as for what it sends.
+      if (sent.kind === "opened") this.#spend(sent.update.length / liveLimits.bytesPerMessage);
       if (sent.kind === "refused" && sent.number === 0) this.#closePage(number);
     };
     const page: Page = { path, member: { userId: this.#person.id, send } };
     this.#pages.set(number, page);
+    this.#opening += 1;
     try {
       if (!canWrite(path) || !isTextPath(path)) throw new AppError("not_found", "Only text files can be edited live.");
       const room = await this.#enter(path, page.member, message);
       if (this.#pages.get(number) !== page) return room.leave(page.member);
       page.room = room;
       const present = this.#draft.presence.on(path);
-      if (present.length > 0) send({ kind: "awareness", update: encodeAwareness(present) });
+      const update = encodeAwareness(present);
+      this.#spend(update.length / liveLimits.bytesPerMessage);
+      if (present.length > 0) send({ kind: "awareness", update });
     } catch (error) {
       const { reason, text } = explain(error);
       if (reason === "later") this.#log.warn({ error, draftId: this.#draft.id }, "could not open a page of a draft");
       refuse(page.member, reason, text);
+    } finally {
+      this.#opening -= 1;
     }
   }
 
@@ -171,7 +179,7 @@ export class LiveClient implements Connected {
     page.room?.leave(page.member);
     const left = this.#draft.presence.remove(this.#nameOf(number));
     if (left === undefined) return;
-    void this.#draft.show(left, page.member);
+    this.#draft.show(left, page.member);
     this.#draft.showPeople();
   }
 
@@ -185,7 +193,7 @@ export class LiveClient implements Connected {
       const present = { client, path: page.path, name, color, ...awareness };
       if (awareness.state === null) this.#draft.presence.remove(client);
       else this.#draft.presence.set(present);
-      void this.#draft.show(present, page.member);
+      this.#draft.show(present, page.member);
       this.#draft.showPeople();
     } catch {
       this.#drop("invalid");
@@ -215,6 +223,16 @@ export class LiveClient implements Connected {
     if (reason === "slow") this.#socket.terminate();
     else this.#socket.close(liveCloseCodes[reason], "");
   }
+}
+
+const encoded = new WeakMap<MemberMessage, Map<number, Uint8Array>>();
+
+/** Everyone on a page is sent the same message object, and most browsers have the same number for the page. */
+function encodeOnce(message: MemberMessage, page: number): Uint8Array {
+  const known = encoded.get(message) ?? new Map<number, Uint8Array>();
+  const bytes = known.get(page) ?? encodeServerMessage({ ...message, page });
+  encoded.set(message, known.set(page, bytes));
+  return bytes;
 }
 
 function readMessage(bytes: Uint8Array): ClientMessage | undefined {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { LivePerson } from "../../contract/live-messages.ts";
+import { encodeServerMessage } from "../../contract/live-messages.ts";
 import type { DraftPresenceRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
@@ -17,7 +17,8 @@ import { liveLimits } from "./live-limits.ts";
 import { countRoom } from "./live-metrics.ts";
 import type { Member } from "./member.ts";
 import { encodeAwareness, Presence, type Present } from "./presence.ts";
-import { Room } from "./room.ts";
+import { Room, TextMissing } from "./room.ts";
+import { SendPace } from "./send-pace.ts";
 import type { Base } from "./store-batch.ts";
 
 export interface LiveDraftDeps extends DraftSourceDeps, TextDeps, Pick<Services, "log"> {
@@ -28,7 +29,7 @@ export interface LiveDraftDeps extends DraftSourceDeps, TextDeps, Pick<Services,
 
 /** A connected browser. */
 export interface Connected {
-  showPeople(people: readonly LivePerson[]): void;
+  sendEncoded(bytes: Uint8Array): void;
   /** Called when the draft was published, discarded or removed. */
   end(message: string): void;
 }
@@ -40,10 +41,30 @@ export class LiveDraft {
   readonly #deps: LiveDraftDeps;
   readonly #project: Project;
   readonly #rooms = new Map<string, Promise<Room>>();
+  /** Pages that the draft didn't have at a revision. */
+  readonly #missing = new Map<string, number>();
   readonly #leaving = new AbortController();
   #draft: EditorDraft;
   readonly #announcer = new Announcer(() => this.#announce());
-  #shown = "[]";
+  readonly #pace = new SendPace();
+  /** The newest positions that the other people haven't been sent yet, by browser and page. */
+  readonly #moved = new Map<string, { present: Present; by: Member | undefined }>();
+  /** The list of people that everyone was sent, as a message. */
+  shown: Uint8Array = encodeServerMessage({ kind: "people", people: [] });
+
+  /** Sends the list of people to everyone, if it has changed. */
+  readonly showPeople = this.#pace.often(liveLimits.peopleMilliseconds, () => {
+    const shown = encodeServerMessage({ kind: "people", people: this.presence.people() });
+    if (Buffer.compare(shown, this.shown) === 0) return;
+    this.shown = shown;
+    this.#pace.count(this.clients.size, shown.length);
+    for (const client of this.clients) client.sendEncoded(shown);
+  });
+  readonly #showMoved = this.#pace.often(liveLimits.movedMilliseconds, () => {
+    const pages = Map.groupBy(this.#moved.values(), ({ present }) => present.path);
+    this.#moved.clear();
+    for (const [path, moved] of pages) void this.#sendMoved(path, moved);
+  });
 
   constructor(deps: LiveDraftDeps, project: Project, draft: EditorDraft) {
     this.#deps = deps;
@@ -58,6 +79,9 @@ export class LiveDraft {
 
   /** Opens the page for everyone on this node. Throws `not_found` if the draft has no text at this path. */
   async openRoom(path: string): Promise<Room> {
+    const missedAt = this.#missing.get(path);
+    if (missedAt !== undefined && (await this.#findDraft())?.revision === missedAt) throw new TextMissing();
+    const { revision } = this.#draft;
     const known = this.#rooms.get(path);
     if (known !== undefined) return known;
     const { rooms, log } = this.#deps;
@@ -74,6 +98,7 @@ export class LiveDraft {
       {
         ...this.#deps,
         log,
+        pace: this.#pace,
         readBase: (file) => this.#readBase(file),
         mayAnnounce: () => this.#announcer.isDue,
         onStored: ({ revision, isAnnounced }) => {
@@ -89,27 +114,24 @@ export class LiveDraft {
     rooms.count += 1;
     countRoom(1);
     this.#rooms.set(path, opening);
-    opening.catch(end);
+    opening.catch((error: unknown) => {
+      end();
+      if (!(error instanceof TextMissing)) return;
+      if (this.#missing.size >= liveLimits.missingPagesMax) this.#missing.clear();
+      this.#missing.set(path, revision);
+    });
     return opening;
   }
 
-  /** Shows this browser's cursor to the other people on the page. */
-  async show(present: Present, member: Member | undefined): Promise<void> {
-    const room = await this.#rooms.get(present.path)?.catch(() => undefined);
-    room?.broadcast({ kind: "awareness", update: encodeAwareness([present]) }, member);
+  /** Shows this browser's cursor to the other people on the page, together with all that have moved by then. */
+  show(present: Present, by: Member | undefined): void {
+    this.#moved.set(`${present.client} ${present.path}`, { present, by });
+    this.#showMoved();
   }
 
-  async takeReported(rows: readonly DraftPresenceRow[]): Promise<void> {
-    for (const present of this.presence.takeReported(rows)) await this.show(present, undefined);
+  takeReported(rows: readonly DraftPresenceRow[]): void {
+    for (const present of this.presence.takeReported(rows)) this.show(present, undefined);
     this.showPeople();
-  }
-
-  showPeople(): void {
-    const people = this.presence.people();
-    const shown = JSON.stringify(people);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    for (const client of this.clients) client.showPeople(people);
   }
 
   /** Resolves when the database has stored or refused all received updates. */
@@ -121,6 +143,12 @@ export class LiveDraft {
   close(): void {
     this.#leaving.abort();
     this.#announcer.close();
+  }
+
+  async #sendMoved(path: string, moved: readonly { present: Present; by: Member | undefined }[]): Promise<void> {
+    const room = await this.#rooms.get(path)?.catch(() => undefined);
+    const update = encodeAwareness(moved.map(({ present }) => present));
+    room?.broadcast({ kind: "awareness", update }, moved.length === 1 ? moved[0]?.by : undefined);
   }
 
   async #readBase(path: string): Promise<Base> {

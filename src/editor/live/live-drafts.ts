@@ -133,7 +133,7 @@ export class LiveDrafts {
     const ids = drafts.map(({ id }) => id);
     const reported = await listPresence(database.query, ids, now - liveLimits.presenceKeptMilliseconds);
     for (const draft of drafts) {
-      await draft.takeReported(reported.filter(({ draftId }) => draftId === draft.id));
+      draft.takeReported(reported.filter(({ draftId }) => draftId === draft.id));
     }
   }
 }

@@ -16,6 +16,14 @@ export const liveLimits = {
   /** How many updates of a page a browser may send before the first of them is stored. */
   unsavedUpdatesMax: 8,
   pagesPerSocketMax: 20,
+  /** How many pages that don't exist are remembered for a draft. */
+  missingPagesMax: 1_000,
+  /** How often the browsers of a draft get the list of people, and the cursors that have moved. */
+  peopleMilliseconds: 1_000,
+  movedMilliseconds: 100,
+  /** What a draft may send to all its browsers, other than replies. A message counts as some more bytes than it has. */
+  sentBytesPerMillisecond: 10_000,
+  sentMessageBytes: 5_000,
   /** A browser that has this many unread bytes is disconnected. When it reconnects, it continues from its own state. */
   unreadBytesMax: 8_000_000,
   /** How often a browser's session and role are checked again. */

@@ -6,15 +6,20 @@ import { textProcesses } from "../../../test/support/text-processes.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { createLog } from "../../platform/log.ts";
+import type { Project } from "../../projects/store.ts";
+import type { EditorDraft } from "../draft.ts";
 import type { DraftId } from "../draft-text.ts";
 import { createDraft } from "../files/create-draft.ts";
 import type { MemberMessage } from "./member.ts";
 import type { Room, RoomDeps } from "./room.ts";
+import { SendPace } from "./send-pace.ts";
 
 export interface TestRooms {
   database: Database;
   deps: RoomDeps;
   newDraft(): Promise<DraftId>;
+  /** A draft that starts from this commit, with its project. */
+  newProjectDraft(sha: string): Promise<{ project: Project; draft: EditorDraft }>;
   close(): Promise<void>;
 }
 
@@ -25,15 +30,21 @@ export async function createTestRooms(): Promise<TestRooms> {
   const project = await createTestProject(database, systemClock);
   const baseSha = "a".repeat(40);
   const author = { id: "usr_ada", name: "Ada", email: "ada@acme.test" };
+  const newProjectDraft = async (sha: string) => ({
+    project,
+    draft: await createDraft({ clock: systemClock }, database.query, { project, author, baseSha: sha, title: "Draft" }),
+  });
   return {
     database,
-    newDraft: () => createDraft({ clock: systemClock }, database.query, { project, author, baseSha, title: "Draft" }),
+    newDraft: async () => (await newProjectDraft(baseSha)).draft,
+    newProjectDraft,
     deps: {
       database,
       clock: systemClock,
       texts: textProcesses,
       log: createLog("fatal", "api"),
       readBase: async () => ({ sha: baseSha, text: "# Start\n" }),
+      pace: new SendPace(),
       mayAnnounce: () => false,
       onStored: () => {},
       onOver: () => {},

@@ -11,6 +11,7 @@ import { textOf, updateTo } from "../shared-text.ts";
 import { findDraftFile, listDraftEditors, updateDraft } from "../store.ts";
 import type { MemberMessage } from "./member.ts";
 import { Room, type RoomDeps } from "./room.ts";
+import { SendPace } from "./send-pace.ts";
 
 const commits = { old: "a".repeat(40), new: "b".repeat(40) };
 const texts = { [commits.old]: "One.\n\nTwo.\n", [commits.new]: "One.\n\nTwo, revised.\n" };
@@ -41,6 +42,7 @@ onDatabaseOfRun((dialect) => {
         if (left >= 0) await move();
         return base;
       },
+      pace: new SendPace(),
       mayAnnounce: () => false,
       onStored: () => {},
       onOver: () => {},

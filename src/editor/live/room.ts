@@ -16,6 +16,7 @@ import { findDraftFile } from "../store.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countUpdates } from "./live-metrics.ts";
 import { type Member, type MemberMessage, refuse } from "./member.ts";
+import type { SendPace } from "./send-pace.ts";
 import {
   type Base,
   type PendingUpdate,
@@ -35,9 +36,17 @@ const reasons: Partial<Record<ErrorCode, Refusal>> = {
   bad_request: "invalid",
 };
 
+export class TextMissing extends AppError {
+  constructor() {
+    super("not_found", "Text not found in this draft.");
+  }
+}
+
 export interface RoomDeps extends TextDeps, Pick<Services, "log"> {
   /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
+  /** What may be sent to the browsers of the draft. */
+  pace: SendPace;
   /** Whether other dashboards may be notified now. They aren't notified of every keystroke. */
   mayAnnounce(): boolean;
   /** Called after each transaction. */
@@ -63,6 +72,7 @@ export class Room {
   #tasks: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #storedAt = Number.NEGATIVE_INFINITY;
+  #sentAt = Number.NEGATIVE_INFINITY;
   #isBaseOld = false;
   /** A room that ended now would be opened again without the updates that are being stored. */
   #isStoring = false;
@@ -125,7 +135,10 @@ export class Room {
     }
   }
 
-  broadcast(message: MemberMessage, except?: Member): void {
+  broadcast(message: MemberMessage & { update: Uint8Array }, except?: Member): void {
+    const milliseconds = this.#deps.pace.count(this.#members.size, message.update.length);
+    // The next changes of a text that many people have open wait until a large change has been sent to all of them.
+    if (message.kind === "update") this.#sentAt = performance.now() + milliseconds;
     for (const member of this.#members) {
       if (member !== except) member.send(message);
     }
@@ -189,7 +202,7 @@ export class Room {
   #schedule(milliseconds = 0): void {
     if (this.#timer !== undefined || this.#isEnded) return;
     const gap = liveLimits.batchMilliseconds + this.#text.text.length / liveLimits.charactersPerBatchMillisecond;
-    const wait = Math.max(milliseconds, this.#storedAt + gap - performance.now(), 0);
+    const wait = Math.max(milliseconds, Math.max(this.#storedAt + gap, this.#sentAt) - performance.now(), 0);
     this.#timer = setTimeout(() => this.#flushNow(), wait);
   }
 
@@ -321,7 +334,7 @@ function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base, isRene
     await lockAtBase(tx, draft.id, base.sha);
     const own = await findDraftFile(tx, draft.id, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
-      throw new AppError("not_found", "Text not found in this draft.");
+      throw new TextMissing();
     }
   });
 }

@@ -8,7 +8,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Authenticate, Gates } from "../../http/register-operation.ts";
 import { AppError } from "../../platform/errors.ts";
-import { inOperation } from "../../platform/measures/stalls.ts";
+import { inOperation } from "../../platform/operation-context.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getOpenDraft } from "../get-draft.ts";
 import type { LiveDrafts } from "./live-drafts.ts";
@@ -76,8 +76,10 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
       sockets.handleUpgrade(request.raw, socket, head, (accepted) => {
         const { id, name, role } = principal.user;
         const person = { id, name, color: colorOf(id), canWrite: role !== "viewer" };
-        const client = drafts.connect(accepted, found, person);
-        accepted.on("message", (data) => inOperation(liveOperation, () => client.receive(data as Buffer)));
+        const { organizationId } = found.draft;
+        const inDraft = <Value>(work: () => Value) => inOperation(liveOperation, organizationId, work);
+        const client = inDraft(() => drafts.connect(accepted, found, person));
+        accepted.on("message", (data) => inDraft(() => client.receive(data as Buffer)));
         accepted.on("close", () => drafts.disconnect(client));
         const recheck = setInterval(
           () => void isRefused(authenticate, request, principal).then((is) => is && client.close("refused", "")),

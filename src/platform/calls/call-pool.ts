@@ -1,4 +1,5 @@
 import { AppError } from "../errors.ts";
+import { createFairQueue } from "../fair-queue.ts";
 import { CallProcess, type CallProcessOptions, ProcessGone, tooMuchWork } from "./call-process.ts";
 import type { CallAnswer, CallInput, CallTable } from "./call-table.ts";
 
@@ -21,36 +22,13 @@ interface CallPoolOptions extends CallProcessOptions {
   size: number;
 }
 
-interface Waiting {
-  owner: string;
-  run(): Promise<void>;
-}
-
-const waitingMax = 1_000;
-const waitingPerOwnerMax = 200;
-
 export function createCallPool<Table extends CallTable>(options: CallPoolOptions): CallPool<Table> {
-  const waiting: Waiting[] = [];
-  const running: string[] = [];
+  const run = createFairQueue({
+    size: options.size,
+    fullMessage: "Too many texts are being processed; try again.",
+  });
   let processes: CallProcess<Table>[] = [];
-  const perOwnerMax = Math.max(1, options.size - 1);
   let isClosed = false;
-
-  const runningOf = (owner: string) => running.filter((other) => other === owner).length;
-
-  function pump(): void {
-    while (running.length < options.size) {
-      const allowed = waiting.filter(({ owner }) => runningOf(owner) < perOwnerMax);
-      const next = allowed.toSorted((one, other) => runningOf(one.owner) - runningOf(other.owner))[0];
-      if (next === undefined) return;
-      waiting.splice(waiting.indexOf(next), 1);
-      running.push(next.owner);
-      void next.run().finally(() => {
-        running.splice(running.indexOf(next.owner), 1);
-        pump();
-      });
-    }
-  }
 
   function takeProcess(): CallProcess<Table> {
     if (isClosed) throw new AppError("unavailable", "The server is stopping.");
@@ -60,7 +38,10 @@ export function createCallPool<Table extends CallTable>(options: CallPoolOptions
   }
 
   /** A call is repeated once: the system may have killed the process. If it dies again, its memory was the reason. */
-  async function callTwice<Name extends keyof Table & string>(name: Name, input: CallInput<Table, Name>) {
+  async function callTwice<Name extends keyof Table & string>(
+    name: Name,
+    input: CallInput<Table, Name>,
+  ): Promise<CallAnswer<Table, Name>> {
     for (let attempt = 1; ; attempt += 1) {
       const process = takeProcess();
       try {
@@ -74,21 +55,7 @@ export function createCallPool<Table extends CallTable>(options: CallPoolOptions
   }
 
   return {
-    async call(owner, name, input, signal) {
-      signal?.throwIfAborted();
-      const ofOwner = waiting.filter((other) => other.owner === owner).length;
-      if (waiting.length >= waitingMax || ofOwner >= waitingPerOwnerMax) {
-        throw new AppError("unavailable", "Too many texts are being processed; try again.", { retryAfterSeconds: 1 });
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<never>();
-      const run = async () => {
-        signal?.throwIfAborted();
-        return callTwice(name, input);
-      };
-      waiting.push({ owner, run: () => run().then(resolve as (answer: unknown) => void, reject) });
-      pump();
-      return promise;
-    },
+    call: (owner, name, input, signal) => run(owner, () => callTwice(name, input), signal),
     close() {
       isClosed = true;
       for (const process of processes) void process.stop();

@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../log.ts";
+import { inOperation } from "../operation-context.ts";
 import { readMeasures } from "./measure.ts";
 import { stallNameKey } from "./stall-thread.ts";
-import { inOperation, watchStalls } from "./stalls.ts";
+import { watchStalls } from "./stalls.ts";
 
 const lines: string[] = [];
 const log = createLog("warn", "api", { write: (line) => lines.push(line) });
@@ -21,7 +22,7 @@ test("work that blocks the process is logged and counted by its operation, not b
   onTestFinished(() => watch.stop());
   onTestFinished(() => asked.mockRestore());
   const request = (name: string, work: () => void) =>
-    inOperation(name, async () => {
+    inOperation(name, "", async () => {
       await setTimeout(20);
       work();
       await setTimeout(20);

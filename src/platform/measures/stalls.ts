@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../log.ts";
+import { findOperation } from "../operation-context.ts";
 import { defineCounter } from "./measure.ts";
 import { type Stall, type StallSetup, stallNameKey } from "./stall-thread.ts";
 
@@ -8,14 +8,8 @@ const beatMilliseconds = 50;
 const stallMilliseconds = 250;
 const other = "other";
 
-const current = new AsyncLocalStorage<string>();
 // The watching thread calls this in the middle of the work that blocks this thread.
-Object.assign(globalThis, { [stallNameKey]: () => current.getStore() });
-
-/** Names the work and everything that it starts, for the report if it blocks the process. */
-export function inOperation<Value>(name: string, work: () => Value): Value {
-  return current.run(name, work);
-}
+Object.assign(globalThis, { [stallNameKey]: () => findOperation()?.name });
 
 interface StallOptions {
   log: Log;

@@ -1,5 +1,5 @@
-import { Fragment, type Node } from "prosemirror-model";
-import { NodeSelection, type Selection, TextSelection } from "prosemirror-state";
+import { Fragment, type Node, Slice } from "prosemirror-model";
+import { type EditorState, NodeSelection, type Selection, TextSelection } from "prosemirror-state";
 import { StepMap } from "prosemirror-transform";
 import type { EditorView } from "prosemirror-view";
 import { type Text, UndoManager, type YTextEvent } from "yjs";
@@ -170,7 +170,9 @@ export class SourceSync {
   #follow(isUndo: boolean): void {
     const source = this.#text.toString();
     if (source === this.page.source || this.#view === undefined) return;
+    const { state } = this.#view;
     this.#show(followSource(this.page, source), isUndo);
+    if (!isUndo) typeSpaceAgain(this.#view, state);
     this.#events.onFollowed();
   }
 
@@ -256,6 +258,24 @@ function moved(doc: Node, selection: Selection, map: StepMap): Selection {
   }
   const [anchor, head] = [map.map(selection.anchor, -1), map.map(selection.head, -1)];
   return TextSelection.between(resolve(doc, anchor), resolve(doc, head));
+}
+
+/**
+ * Restores the space that someone has just typed at the end of a line. The source has none there, so the next word would
+ * be joined to the one before whenever someone else types in the same text.
+ */
+function typeSpaceAgain(view: EditorView, { doc, selection: { $head, empty } }: EditorState): void {
+  const [space = ""] = /[ \t]*$/.exec($head.nodeBefore?.text ?? "") ?? [];
+  const isLineEnd = $head.nodeAfter === null || $head.nodeAfter.type.name === "hardBreak";
+  const { state } = view;
+  const change = replacement(doc, state.doc);
+  if (!empty || space === "" || !isLineEnd || change === undefined) return;
+  if (change.from > $head.end() || change.to < $head.start()) return;
+  const start = $head.pos - space.length;
+  const typed = replacement(doc.replace(start, $head.pos, Slice.empty), state.doc);
+  const map = typed === undefined ? StepMap.empty : new StepMap([typed.from, typed.to - typed.from, typed.slice.size]);
+  const place = resolve(state.doc, map.map(start, -1));
+  if (place.parent.isTextblock) view.dispatch(state.tr.setSelection(new TextSelection(place)).insertText(space));
 }
 
 function near(doc: Node, position: number): Selection {
