@@ -4,14 +4,13 @@ import { canMeasure } from "./api.ts";
 import { Attacker } from "./attack.ts";
 import { entryPoints } from "./entry-points.ts";
 import { liveAttacks } from "./live-attacks.ts";
-import { unchanged } from "./variants.ts";
+import { unchanged, type Variant } from "./variants.ts";
 import { worstOf } from "./webhooks.ts";
 
 /** Texts and requests that have stopped a server before, or are the worst of their kind. The long test tries all. */
 const stored = {
-  "1,400 equal lines": ["askDraftAgent", "describeChanges", "resolveConflict", "updateDraft", "publishDraft"],
+  "1,400 equal lines": ["askDraftAgent", "describeChanges", "updateDraft", "publishDraft"],
   "frontmatter with many keys": ["changeFrontmatter", "duplicatePage", "planPageMove"],
-  "opening tags": ["planPageMove", "searchDraft"],
   "navigation of many groups": ["readTree", "readSettings", "changeNavigation"],
 };
 /** As they have stopped a server before, without signing in or with a signature of a project. */
@@ -35,9 +34,12 @@ describe.skipIf(!canMeasure)("one message doesn't stop the server", { timeout },
   });
 
   test.each(Object.entries(requests))("no worst message to %s is expensive", async (name, pattern) => {
-    const variants = worstOf(entryPoints[name] as Operation)
-      .filter((variant) => pattern.test(variant.name))
-      .take(2);
+    const variants: Variant[] = [];
+    for (const variant of worstOf(entryPoints[name] as Operation)) {
+      if (pattern.test(variant.name)) variants.push(variant);
+      // Making the others takes longer than sending these.
+      if (variants.length === 2) break;
+    }
     expect(await attacker.sendAll({ name, texts: "plain" }, variants)).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ export interface Variant {
 export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
 
 /** One filling after the other, because a thousand bodies of a megabyte don't fit into memory together. */
-export function* variantsOf(operation: Operation): Generator<Variant> {
+export function* variantsOf(operation: Operation): Iterable<Variant> {
   if (operation.method === "POST") yield* wrongBodies(operation);
   for (const [name, schema] of fieldsOf(operation.body)) {
     for (const value of manyMembers(schema, bodyBytesMax)) yield withBody(name, "many members", value);

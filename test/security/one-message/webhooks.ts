@@ -37,13 +37,13 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 /** Every way to fill a request or a webhook. */
-export function worstOf(operation: Operation): Generator<Variant> {
+export function worstOf(operation: Operation): Iterable<Variant> {
   const { key, path } = operation;
   return key === "signature" ? webhookVariants(path.includes("github") ? "github" : "gitlab") : variantsOf(operation);
 }
 
 /** The most expensive webhooks of every event that is read, with valid signatures. */
-function* webhookVariants(host: "github" | "gitlab"): Generator<Variant> {
+function* webhookVariants(host: "github" | "gitlab"): Iterable<Variant> {
   for (const event of eventsOf(host)) {
     const valid: Record<string, unknown> = { ...everything[host], object_kind: event, ...actionOf(event) };
     const bodies: Record<string, () => unknown> = {
