@@ -1,5 +1,5 @@
 import { defaultSiteLimits } from "../site/project.ts";
-import { findFormulas, type MarkdownNode, markVariables, parseMarkdown, splitFrontmatter } from "../site/reading.ts";
+import { findFormulas, type MarkdownNode, markVariables, parsePage, splitFrontmatter } from "../site/reading.ts";
 
 /** A parsed Markdown or MDX file with positions. */
 export interface DocsPage {
@@ -24,7 +24,7 @@ export function parseDocsPage(path: string, source: string): DocsPage {
   const { body, firstLine } = splitFrontmatter(source);
   const format = path.endsWith(".md") ? "md" : "mdx";
   const masked = maskMath(format === "mdx" ? maskVariables(body) : body);
-  const tree = parseMarkdown({ file: path, format, body: masked, firstLine }, defaultSiteLimits);
+  const { tree } = parsePage({ file: path, format, body: masked, firstLine }, defaultSiteLimits);
   return { path, source, bodyStart: source.length - body.length, tree };
 }
 

@@ -49,7 +49,7 @@ function editLink(
 /** The path of the same file, relative to another folder. */
 function rebase(path: string, from: string, to: string): string {
   const absolute = posix.join("/", posix.dirname(from), path);
-  const relative = posix.relative(posix.join("/", posix.dirname(to)), absolute);
+  const relative = posix.relative(posix.join("/", posix.dirname(to)), absolute) || ".";
   const slash = path.endsWith("/") && !relative.endsWith("/") ? "/" : "";
   return (path.startsWith(".") && !relative.startsWith(".") ? `./${relative}` : relative) + slash;
 }

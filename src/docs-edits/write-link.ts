@@ -18,9 +18,9 @@ export function writeLink({ from, written }: LinkStyle, target: { url: string; f
   const wanted = hasEnding && target.file !== undefined ? `/${target.file}` : target.url;
   const slash = !hasEnding && path.length > 1 && path.endsWith("/") && !wanted.endsWith("/") ? "/" : "";
   if (path.startsWith("/") || path === "") return encode(wanted) + slash + rest;
-  const relative = posix.relative(posix.join("/", posix.dirname(from)), wanted);
+  const relative = posix.relative(posix.join("/", posix.dirname(from)), wanted) || ".";
   const dotted = path.startsWith(".") && !relative.startsWith(".") ? `./${relative}` : relative;
-  return encode(dotted === "" ? "." : dotted) + slash + rest;
+  return encode(dotted) + slash + rest;
 }
 
 /** The URLs of a page. An index file can also be reached by its full name. */

@@ -12,7 +12,7 @@ export { specLimits } from "./api/read/spec-limits.ts";
 export { languageNames } from "./page/code/languages.ts";
 export { searchIcons } from "./page/icons/search-icons.ts";
 export { bareAnchor, createHeadingIds, fieldSlug } from "./page/markdown/heading-ids.ts";
-export { parseMarkdown } from "./page/markdown/parse-markdown.ts";
+export { parsePage } from "./page/markdown/parse-page.ts";
 export { readRenderSettings } from "./page/markdown/render-settings.ts";
 export { resolveSiteUrl } from "./page/markdown/resolve-site-url.ts";
 export { findFormulas } from "./page/math/mark-formulas.ts";

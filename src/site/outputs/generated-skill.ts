@@ -2,15 +2,14 @@ import { oneLine } from "../shared/html/collapse-whitespace.ts";
 import { shorten } from "../shared/text/shorten.ts";
 import type { Skill } from "../source/read-skills.ts";
 import { absoluteUrl } from "../theme/site-address.ts";
-import type { LlmsLink } from "./llms-text.ts";
 import { escapeLinkText, escapeMarkdown } from "./markdown/escape-markdown.ts";
 
 interface SkillSource {
   name: string;
   description: string | undefined;
   address: string | undefined;
-  /** The pages of each group of the navigation, in its order. */
-  groups: { label: string; pages: LlmsLink[] }[];
+  /** The pages with their group of the navigation, in its order. */
+  pages: { group: string; title: string; url: string }[];
   offers: { assistant: boolean; mcp: boolean };
 }
 
@@ -20,7 +19,7 @@ const pagesPerGroup = 12;
 const groupsMax = 40;
 
 /** Tells agents when to use the documentation, and how to find what they need in it. */
-export function generateSkill({ name, description, address, groups, offers }: SkillSource): Skill {
+export function generateSkill({ name, description, address, pages: all, offers }: SkillSource): Skill {
   const title = oneLine(name);
   const about = description === undefined ? "" : ` ${shorten(oneLine(description), descriptionLength)}`;
   const use = `How to find facts about ${shorten(title, 80)} in its documentation. Use it for questions about ${shorten(title, 80)} and for work with it.${about}`;
@@ -33,7 +32,8 @@ export function generateSkill({ name, description, address, groups, offers }: Sk
       ? [`- ${absoluteUrl(address, "/mcp")} is an MCP server with tools to search and read the pages.`]
       : []),
   ];
-  const lists = groups.slice(0, groupsMax).map(({ label, pages }) => {
+  const groups = [...Map.groupBy(all, ({ group }) => group)];
+  const lists = groups.slice(0, groupsMax).map(([label, pages]) => {
     const shown = pages.slice(0, pagesPerGroup).map((page) => `- [${escapeLinkText(page.title)}](${page.url})`);
     const left = pages.length - shown.length;
     return `### ${escapeMarkdown(oneLine(label))}\n\n${[...shown, ...(left > 0 ? [`- ${left} more`] : [])].join("\n")}`;

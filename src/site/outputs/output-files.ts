@@ -11,7 +11,7 @@ import type { SiteFrame } from "../theme/templates/site-frame.ts";
 import { generateSkill } from "./generated-skill.ts";
 import { inNavigationOrder, isInDefaultParts, listNavigationLinks, mayBeListed } from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
-import { type FullPage, type LlmsLink, llmsFullFile, llmsPartFiles, llmsText } from "./llms-text.ts";
+import { type FullPage, llmsFullFile, llmsPartFiles, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
 import type { PageDigest } from "./page-digest.ts";
 import { rss } from "./rss.ts";
@@ -121,17 +121,14 @@ function skillsOf(
 ): Skill[] {
   const hasOwn = project.skills.length > 0 || files.some(({ path }) => path === "skill.md");
   if (hasOwn || !isIndexed) return project.skills;
-  const groups = new Map<string, LlmsLink[]>();
-  for (const page of inNavigationOrder(plan.pages)) {
-    const { source, place } = page;
-    if (!place.visibility.llms || !place.isInSidebar || !isInDefaultParts(page) || !isRead(source, site)) continue;
-    const label = place.groups[0]?.label ?? place.branch?.trail.at(-1)?.label ?? project.config.name;
-    const link = { title: source.title, url: absoluteUrl(addresses?.own, markdownUrl(source.url)), description: "" };
-    groups.set(label, [...(groups.get(label) ?? []), link]);
-  }
   const { name, description } = project.config;
-  const listed = [...groups].map(([label, pages]) => ({ label, pages }));
-  return [generateSkill({ name, description, address: addresses?.own, groups: listed, offers: plan.site.reader })];
+  const pages = inNavigationOrder(plan.pages).flatMap((page) => {
+    const { source, place } = page;
+    if (!place.visibility.llms || !place.isInSidebar || !isInDefaultParts(page) || !isRead(source, site)) return [];
+    const group = place.groups[0]?.label ?? place.branch?.trail.at(-1)?.label ?? name;
+    return [{ group, title: source.title, url: absoluteUrl(addresses?.own, markdownUrl(source.url)) }];
+  });
+  return [generateSkill({ name, description, address: addresses?.own, pages, offers: plan.site.reader })];
 }
 
 function fullPage(page: PlannedPage, address: string | undefined, site: RenderedPages): FullPage[] {

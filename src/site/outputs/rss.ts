@@ -1,8 +1,8 @@
 import { oneLine } from "../shared/html/collapse-whitespace.ts";
 import { escapeXml as text } from "../shared/html/escape.ts";
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/html/html-node.ts";
+import { classesOf, type HtmlElement, type HtmlNode, isChrome, isElement, textOf } from "../shared/html/html-node.ts";
 import { shorten } from "../shared/text/shorten.ts";
-import { findInside, isChrome, textAttribute } from "./markdown/markdown-writer.ts";
+import { findInside, textAttribute } from "./markdown/markdown-writer.ts";
 import { writeMarkdown } from "./markdown/write-markdown.ts";
 
 interface Feed {

@@ -196,3 +196,18 @@ test.each([
 test("the classes of built-in components are not collected as the author's classes", () => {
   expect([...render("<Note>a</Note>\n\n| a |\n| - |\n| b |").authorClasses]).toEqual([]);
 });
+
+test("the title of an untitled accordion is in the language of the page, and components take styles as elements do", () => {
+  const { html, stylesheet } = renderPage(
+    {
+      file: "a.mdx",
+      format: "mdx",
+      body: '<Accordion>x</Accordion>\n\n<Card style="color:red">y</Card>',
+      firstLine: 1,
+    },
+    { snippets: new Map(), limits: defaultSiteLimits, settings: defaultRenderSettings, language: "es" },
+  );
+  expect(html).toContain(">Detalles<");
+  expect(html).toMatch(/<div class="card s-/);
+  expect(stylesheet).toContain("color:red");
+});

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { BuildProblem, type ProblemRecord, problemToRecord } from "../shared/build-problem.ts";
-import type { HtmlNode } from "../shared/html/html-node.ts";
+import type { HtmlElement, HtmlNode } from "../shared/html/html-node.ts";
 import { printHtml } from "../shared/html/print-html.ts";
 import { sanitize } from "../shared/html/sanitize.ts";
 import { createStyleCollector } from "../shared/html/style-collector.ts";
@@ -118,6 +118,11 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   };
   const styles = createStyleCollector();
   const askedSizes: AskedSizes = new Map();
+  const report = ({ tag, source: place }: HtmlElement, attribute?: string) => {
+    if (state.code === undefined) return;
+    const part = attribute === undefined ? `<${tag}>` : `the attribute "${attribute}" of <${tag}>`;
+    problems.report(`${part} is not allowed in a page and is left out`, place ?? { file: source.file });
+  };
   const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
     const depthMax = limits.treeDepthMax * htmlDepthPerNode;
@@ -128,7 +133,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     });
     const folder = posix.dirname(source.file);
     const withoutCode = resolved === nodes ? nodes : takeRawCode(resolved, state, { file: source.file, folder });
-    const safe = sanitize(withoutCode, styles, withAuthorCode);
+    const safe = sanitize(withoutCode, styles, { withAuthorCode, report });
     return sizeImages(safe, { sizes: imageSizes, asked: askedSizes, styles });
   };
   const text = clean(renderFile(source, state), settings.withAuthorCode);

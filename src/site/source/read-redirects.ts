@@ -48,10 +48,15 @@ function faultOf(source: string, destination: string | undefined): string | unde
   const limit = limitFault({ source, destination });
   if (limit !== undefined) return limit;
   const known = placeholdersOf(source);
+  const inside = (insideSegment.exec(source) ?? (isPattern(source) ? insideSegment.exec(destination) : null))?.[0];
+  if (inside !== undefined) return `has "${inside}" inside a segment, but a placeholder has to follow a slash`;
   const unknown = placeholdersOf(destination).find((name) => !known.includes(name));
   if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
   return undefined;
 }
+
+/** A colon that would stay as it is. It is part of the name in `Help:Contents`, and of the text in `#:~:text=`. */
+const insideSegment = /(?:\/:[^/]*|[^/\w~]):\w+/;
 
 /** The path as the server sees it: from the root, decoded, without a trailing slash. */
 function cleanSource(source: string): string {

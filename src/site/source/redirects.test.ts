@@ -123,3 +123,24 @@ test("redirect patterns beyond the limit are left out", () => {
   expect(redirects.length).toBe(500);
   expect(problems).toEqual(['docs.json: "redirects" has more than 500 rules with patterns; 100 are left out']);
 });
+
+test("a placeholder is either filled in or reported, wherever it is", () => {
+  const sources = ["/x/:a", "/x/:a*", "/x/:a.html", "/x/:a-:b", "/x/v-:a", "/:a:b", "/x/:a/y/:b"];
+  const destinations = ["/y/:a", "/y#:a", "/y?q=:a", "/y/v-:a", "/y/:a*", "/y/:a-:b", "https://e.test:80/:a"];
+  for (const source of sources) {
+    for (const destination of destinations) {
+      const { redirects, problems } = read([[source, destination]]);
+      const name = `${source} to ${destination}`;
+      expect(redirects.length + problems.length, name).toBe(1);
+      if (redirects.length === 0) continue;
+      const found = createRedirectMatcher(redirects)(source.replaceAll(/:\w+\*?/g, "word"))?.destination;
+      expect(found?.replace(/^https:\/\/e.test:80/, ""), name).toMatch(/^[^:]+$/);
+    }
+  }
+});
+
+test("a colon in the name of a page is not a placeholder", () => {
+  expect(matcher(["/wiki/Help:Contents", "/help#:~:text=a:b"])("/wiki/Help:Contents")?.destination).toBe(
+    "/help#:~:text=a:b",
+  );
+});

@@ -78,8 +78,8 @@ export const componentWriters: Record<string, BlockWriter> = {
 export const details: BlockWriter = (node, writer) => {
   const summary = node.children.find((child) => isElement(child) && child.tag === "summary");
   const body = node.children.filter((child) => child !== summary);
+  if (summary === undefined || !isElement(summary)) return writer.blocks(body);
   const blocks = writer.nested(body);
-  if (summary === undefined || !isElement(summary)) return [titledItem("Details", blocks, writer)];
   const description = findInside(summary.children, "accordion-description");
   if (description === undefined) return [titledItem(inlineMarkdown(summary.children), blocks, writer)];
   const title = findInside(summary.children, "accordion-title");

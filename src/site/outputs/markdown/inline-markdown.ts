@@ -1,6 +1,13 @@
-import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
+import {
+  classesOf,
+  type HtmlElement,
+  type HtmlNode,
+  isChrome,
+  isElement,
+  textOf,
+} from "../../shared/html/html-node.ts";
 import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
-import { isChrome, textAttribute } from "./markdown-writer.ts";
+import { textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
 /** Tested first, because most texts contain no whitespace to collapse and a test is cheaper than a replacement. */
@@ -144,8 +151,12 @@ function writeImage(node: HtmlElement): string {
   return url.startsWith("data:") ? alt : `![${alt}](${target(url, node)})`;
 }
 
+/** Precedes the paths of links on the site's own host. The sanitizer removes this character from texts. */
+export const hostMark = "\0";
+
 function target(url: string, node: HtmlElement): string {
-  const address = url.replaceAll(/\s/g, "%20").replaceAll("<", "%3C").replaceAll(">", "%3E");
+  const mark = /^\/(?!\/)/.test(url) ? hostMark : "";
+  const address = mark + url.replaceAll(/\s/g, "%20").replaceAll("<", "%3C").replaceAll(">", "%3E");
   const title = textAttribute(node, "title")?.replaceAll(/\s+/g, " ").replaceAll('"', '\\"');
   return `${/[()]/.test(address) ? `<${address}>` : address}${title === undefined ? "" : ` "${title}"`}`;
 }

@@ -88,21 +88,3 @@ export function findInside(nodes: HtmlNode[], className: string): HtmlElement | 
   }
   return undefined;
 }
-
-const chromeClasses = ["heading-link", "code-header", "tab-list", "icon-picture"];
-
-const pictures: ReadonlySet<string> = new Set(["img", "picture", "video"]);
-
-/**
- * Whether an element is part of the user interface and not of the text. Lectern's buttons have a data attribute or a
- * role. Any other button was written by the author, so its label is text.
- */
-export function isChrome(node: HtmlElement): boolean {
-  if (node.tag === "svg") return true;
-  // The dark mode variant of an image adds nothing.
-  if (pictures.has(node.tag) && classesOf(node).includes("hidden")) return true;
-  if (node.tag === "button") {
-    return Object.keys(node.attributes).some((name) => name.startsWith("data-") || name === "role");
-  }
-  return node.attributes.class !== undefined && classesOf(node).some((name) => chromeClasses.includes(name));
-}

@@ -10,13 +10,13 @@ await loadEngine();
 
 function markdownOf(
   body: string,
-  { format = "mdx", snippets = {} }: { format?: "md" | "mdx"; snippets?: object } = {},
+  { format = "mdx", snippets = {}, host = "" }: { format?: "md" | "mdx"; snippets?: object; host?: string } = {},
 ) {
   const { tree } = renderPage(
     { file: `guides/page.${format}`, format, body, firstLine: 1 },
     { snippets: new Map(Object.entries(snippets)), limits: defaultSiteLimits, settings: defaultRenderSettings },
   );
-  return writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
+  return writeMarkdown([...tree.top, ...tree.article, ...tree.aside], host);
 }
 
 test("a page of plain Markdown is written unchanged", () => {
@@ -224,4 +224,33 @@ test("a definition list becomes a Markdown list, even if each pair is wrapped in
   expect(writeMarkdown([boxed])).toBe("- **Range**\n\n  `x ≥ 0`\n\n- **Place**: in the header");
   const plain = element("dl", {}, [element("dt", {}, ["Key"]), element("dd", {}, ["A secret."])]);
   expect(writeMarkdown([plain])).toBe("- **Key**: A secret.");
+});
+
+test("links get the site's address, and text that looks like a link stays as it is", () => {
+  const code = "[a](/x) ![b](</y z>)";
+  const body = `[a](/x "t") ![b](</y z>) [d](//e.test) [f](#g) [\`h\`](/i) \`[j](/k)\` [(l)](</m(n)>) {"\\0"}
+
+- \`\`\`bash
+  ${code}
+  \`\`\`
+
+1. \`\`\`
+   ${code}
+   \`\`\`
+
+> ~~~
+> ${code}
+> ~~~
+
+| a |
+|-|
+| \`${code}\` [b](/x) |
+
+<Card title="T" href="/x">\`a [x](/y)\`</Card>
+`;
+  const site = markdownOf(body, { host: "https://e.test/docs" });
+  expect(site.match(/https:\/\/e\.test\/docs\/[^ )>"]+/g)).toEqual(
+    ["x", "y%20z", "i", "m(n", "x", "x"].map((path) => `https://e.test/docs/${path}`),
+  );
+  expect(site.replaceAll("https://e.test/docs/", "/")).toBe(markdownOf(body));
 });

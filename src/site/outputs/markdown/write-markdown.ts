@@ -3,17 +3,17 @@ import {
   element,
   type HtmlElement,
   type HtmlNode,
+  isChrome,
   isElement,
   type TwoForms,
 } from "../../shared/html/html-node.ts";
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
-import { inlineMarkdown, isInlineTag, markdownLink } from "./inline-markdown.ts";
+import { hostMark, inlineMarkdown, isInlineTag, markdownLink } from "./inline-markdown.ts";
 import {
   type BlockWriter,
   headingLine,
-  isChrome,
   joinBlocks,
   leadItem,
   listItem,
@@ -25,9 +25,10 @@ import { table } from "./tables.ts";
 
 /**
  * Writes an article as Markdown, from the same tree as its HTML. In this tree, the author's snippets and components
- * are already expanded. A component without its own writer keeps all of its text.
+ * are already expanded. A component without its own writer keeps all of its text. Pages are cached with `hostMark` as
+ * the host, so that a site that moves is only laid out again.
  */
-export function writeMarkdown(article: HtmlNode[]): string {
+export function writeMarkdown(article: HtmlNode[], host = ""): string {
   const writer: MarkdownWriter = {
     blocks: (nodes) => writeBlocks(nodes, writer),
     nested(nodes) {
@@ -39,7 +40,12 @@ export function writeMarkdown(article: HtmlNode[]): string {
     depth: 0,
     headingLevel: 1,
   };
-  return joinBlocks(writer.blocks(article));
+  return withHost(joinBlocks(writer.blocks(article)), host);
+}
+
+/** Begins links on the site's own host with its address. */
+export function withHost(markdown: string, host: string): string {
+  return markdown.replaceAll(hostMark, host);
 }
 
 function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {

@@ -36,7 +36,7 @@ interface CardRequest {
 
 /**
  * Painting takes about 40 ms. On sites with at most this many pages, each page has its own image; on larger sites, the
- * pages of a section share an image.
+ * pages of a section share an image, and all sections above this number share the image of the site.
  */
 const pageCardsMax = 50;
 const hashDigits = 12;
@@ -47,18 +47,18 @@ export function planCards(request: CardRequest): PlannedCards {
   const paths = new Map<string, string>();
   const hasOwn = pages.length <= pageCardsMax;
   const frame = siteCard(request);
+  const planCard = (words: CardWords): PlannedCard => {
+    const card = { ...frame, ...words };
+    const fileKey = hash("sha256", JSON.stringify([version, card]));
+    return { name: `_lectern/${fileKey.slice(0, hashDigits)}/social.png`, fileKey, card };
+  };
   for (const { source, place } of address === undefined ? [] : pages) {
     const ownImage = source.frontmatter.metatags["og:image"] ?? siteMetatags(request.config, source.slug)["og:image"];
     if (ownImage !== undefined) continue;
-    const card: SocialCard = {
-      ...frame,
-      ...(hasOwn ? pageWords(source, place, request) : sectionWords(place, request)),
-    };
-    const fileKey = hash("sha256", JSON.stringify([version, card]));
-    if (!cards.has(fileKey) && cards.size >= pageCardsMax) continue;
-    const name = `_lectern/${fileKey.slice(0, hashDigits)}/social.png`;
-    cards.set(fileKey, { name, fileKey, card });
-    paths.set(source.file, `/${name}`);
+    let planned = planCard(hasOwn ? pageWords(source, place, request) : sectionWords(place, request));
+    if (!cards.has(planned.fileKey) && cards.size >= pageCardsMax) planned = planCard(sectionWords(undefined, request));
+    cards.set(planned.fileKey, planned);
+    paths.set(source.file, `/${planned.name}`);
   }
   return { cards: [...cards.values()], pathFor: (page) => paths.get(page.file) };
 }
@@ -68,8 +68,9 @@ function pageWords({ title, frontmatter }: SourcePage, place: PagePlace, request
   return paintable(words, request);
 }
 
-function sectionWords(place: PagePlace, request: CardRequest): CardWords {
-  const part = place.branch?.trail.findLast(({ kind }) => kind !== "language" && kind !== "version") ?? place.groups[0];
+function sectionWords(place: PagePlace | undefined, request: CardRequest): CardWords {
+  const trail = place?.branch?.trail ?? [];
+  const part = trail.findLast(({ kind }) => kind !== "language" && kind !== "version") ?? place?.groups[0];
   const { name, description = "" } = request.config;
   return paintable({ title: part?.label ?? name, description, section: "" }, request);
 }

@@ -13,7 +13,8 @@ const accordionGroup: Component = ({ children }, context) => {
 
 /** A `<details>`, so that find-in-page and links to its anchor can open it without JavaScript. */
 const accordion: Component = ({ props, children, node }, context) => {
-  const title = textProp(props, "title") ?? "Details";
+  const { details } = context.page.words;
+  const title = textProp(props, "title") ?? details.charAt(0).toUpperCase() + details.slice(1);
   const description = textProp(props, "description");
   const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const words: HtmlNode[] = [element("span", { class: "accordion-title" }, titleText(title))];

@@ -1,4 +1,10 @@
-import { type HtmlAttributes, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import {
+  authorClass,
+  type HtmlAttributes,
+  type HtmlNode,
+  isElement,
+  withAuthorClass,
+} from "../../shared/html/html-node.ts";
 import { styleObjectText } from "../../shared/html/safe-style.ts";
 import { didYouMean, nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
@@ -82,13 +88,14 @@ function withCommonProps(
   const own = (name: string) => (definition.props.includes(name) ? undefined : props[name]);
   const className = own("className") ?? own("class");
   if (typeof className === "string") {
-    added.class = [first.attributes.class, className].filter(Boolean).join(" ");
+    Object.assign(added, withAuthorClass({ [authorClass]: first.attributes[authorClass] }, className));
     collectClasses(className, context.page.authorClasses);
   }
   const id = textProp({ id: own("id") ?? null }, "id");
   if (id !== undefined && first.attributes.id === undefined) added.id = context.page.headingIds.claim(id);
   const style = own("style");
-  if (isPlainObject(style)) added.style = styleObjectText(style);
+  if (typeof style === "string") added.style = style;
+  else if (isPlainObject(style)) added.style = styleObjectText(style);
   if (Object.keys(added).length === 0) return nodes;
   return [{ ...first, attributes: { ...first.attributes, ...added } }, ...rest];
 }

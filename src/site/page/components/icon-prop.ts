@@ -44,9 +44,8 @@ export function iconElement(
 function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const drawing = nodes.find(isElement);
   if (drawing?.tag !== "svg") return drawing;
-  const { class: own, ...attributes } = drawing.attributes;
-  const className = own === undefined ? "icon" : `icon ${own}`;
-  return { ...drawing, attributes: { width: 16, height: 16, "aria-hidden": "true", ...attributes, class: className } };
+  const size = { width: 16, height: 16 };
+  return { ...drawing, attributes: { ...size, "aria-hidden": "true", ...drawing.attributes, class: "icon" } };
 }
 
 /** A Lucide icon for a built-in component. */

@@ -3,11 +3,13 @@ import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import {
   type HtmlElement,
   type HtmlNode,
+  isChrome,
   isElement,
   isUnread,
   type SourcePlace,
   textOf,
 } from "../../shared/html/html-node.ts";
+import { mapSrcset } from "../../shared/html/safe-url.ts";
 import { formTarget } from "../../shared/html/sanitize.ts";
 import { createSectionWriter, type PageSection, type SectionWriter } from "./page-sections.ts";
 
@@ -48,7 +50,7 @@ const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 const foldedYear = "update-year";
 
-/** Reads the facts from the finished article, so that components don't have to report them. */
+/** Reads the facts from the finished article, from Lectern's own class names, which authors can't write. */
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
@@ -74,7 +76,7 @@ function visit(nodes: HtmlNode[], facts: PageFacts, writer: SectionWriter): void
 }
 
 function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter): void {
-  const { id, href, src, action } = node.attributes;
+  const { id, href, src, srcset, action } = node.attributes;
   if (node.attributes.class === "katex") facts.usesMath = true;
   if (node.attributes["data-mermaid"] !== undefined) facts.usesMermaid = true;
   if (typeof id === "string") facts.anchors.push(id);
@@ -84,6 +86,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   if (node.tag === "form" && typeof action === "string")
     facts.formOrigins = [...(facts.formOrigins ?? []), formTarget(action) ?? ""];
   if (mediaTags.has(node.tag) && typeof src === "string") facts.images.push({ url: src, place: node.source });
+  if (typeof srcset === "string") mapSrcset(srcset, (url) => void facts.images.push({ url, place: node.source }));
   if (isUnread(node)) return;
   const level = outlineLevel(node);
   if (level !== undefined && typeof id === "string") {
@@ -199,14 +202,4 @@ const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field
 
 function isBadge(node: HtmlElement): boolean {
   return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
-}
-
-const chromeClasses: ReadonlySet<string> = new Set(
-  "code-header heading-link tab-list when-closed when-open".split(" "),
-);
-
-/** Buttons and icons of built-in components aren't the author's text. */
-function isChrome(node: HtmlElement): boolean {
-  const className = String(node.attributes.class);
-  return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);
 }

@@ -1,5 +1,12 @@
-import { authorDataName, droppedTags, formTags } from "../../shared/html/allowed-html.ts";
 import {
+  authorAttributes,
+  authorDataName,
+  droppedTags,
+  formTags,
+  svgAttributes,
+} from "../../shared/html/allowed-html.ts";
+import {
+  authorClass,
   element,
   type HtmlAttributes,
   type HtmlElement,
@@ -16,21 +23,12 @@ import { imageElement, linkElement } from "./links-and-images.ts";
 import { takeAuthorCode, takeRawCode } from "./page-code.ts";
 import { flagProp, isPlainObject, type Props, readProps, textProp } from "./props.ts";
 import type { RenderContext } from "./render-context.ts";
-import { resolveSiteUrl } from "./resolve-site-url.ts";
+import { resolveFiles } from "./resolve-site-url.ts";
 
 const renamed: Record<string, string> = {
-  className: "class",
+  class: authorClass,
+  className: authorClass,
   htmlFor: "for",
-  srcSet: "srcset",
-  autoPlay: "autoplay",
-  playsInline: "playsinline",
-  colSpan: "colspan",
-  rowSpan: "rowspan",
-  allowFullScreen: "allowfullscreen",
-  frameBorder: "frameborder",
-  tabIndex: "tabindex",
-  dateTime: "datetime",
-  referrerPolicy: "referrerpolicy",
   xlinkHref: "xlink:href",
 };
 const kebabInSvg = /^(?:stroke|fill|clip|stop|font|text|letter|dominant|marker|flood|color|paint|mask)[A-Z]/;
@@ -66,9 +64,8 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
     return [{ ...link, attributes: { ...htmlAttributes(props, context), ...link.attributes } }];
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
-  const html = element(tag, htmlAttributes(props, context), children);
-  // Links and files are checked when all pages are known. A warning about them needs the line in the file.
-  return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
+  // Links, files and attributes are checked later. A warning about them needs the line in the file.
+  return [{ ...element(tag, htmlAttributes(props, context), children), source: context.place(node) }];
 }
 
 function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: RenderContext): HtmlNode {
@@ -78,11 +75,10 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
   return { ...heading, attributes: { ...attributes, ...heading.attributes } };
 }
 
-/** Converts JSX names to HTML names. Handlers are dropped, and the sanitizer checks the rest. */
+/** Converts JSX names to HTML names. The sanitizer drops and reports what isn't allowed. */
 function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(props)) {
-    if (/^on/i.test(name)) continue;
     if (name.startsWith("data-")) {
       const own = authorDataName(name);
       if (own !== undefined && typeof value !== "object") attributes[own] = String(value);
@@ -92,17 +88,15 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
       attributes[htmlName(name)] = value;
     }
   }
-  if (typeof attributes.class === "string") collectClasses(attributes.class, context.page.authorClasses);
-  for (const name of ["src", "poster"]) {
-    const url = attributes[name];
-    if (typeof url === "string") attributes[name] = resolveSiteUrl(url, context.folder, context.page.settings.sources);
-  }
+  const classes = attributes[authorClass];
+  if (typeof classes === "string") collectClasses(classes, context.page.authorClasses);
+  resolveFiles(attributes, context.folder, context.page.settings.sources);
   return attributes;
 }
 
 function htmlName(name: string): string {
   if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
-  if (!kebabInSvg.test(name) || notKebab.test(name)) return name;
+  if (!kebabInSvg.test(name) || notKebab.test(name)) return svgAttributes.has(name) ? name : name.toLowerCase();
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
@@ -127,16 +121,10 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   return nodes && takeRawCode(nodes, page, { file, folder }).map((inner) => withoutMarks(inner, page.authorClasses));
 }
 
-/** `data-` attributes are reserved for Lectern's components, so those of the author get other names. */
 function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
-  const attributes = Object.fromEntries(
-    Object.entries(node.attributes).flatMap(([name, value]) => {
-      const own = name.startsWith("data-") ? authorDataName(name) : name;
-      return own === undefined ? [] : [[own, value]];
-    }),
-  );
-  if (typeof attributes.class === "string") collectClasses(attributes.class, classes);
+  if (typeof node.attributes.class === "string") collectClasses(node.attributes.class, classes);
+  const attributes = authorAttributes(node.attributes);
   return { ...node, attributes, children: node.children.map((child) => withoutMarks(child, classes)) };
 }
 
@@ -159,5 +147,5 @@ function contentOf(tag: string, children: HtmlNode[]): HtmlNode[] {
 }
 
 function isParagraph(node: HtmlNode): node is HtmlElement {
-  return isElement(node) && node.tag === "p" && node.attributes.class === undefined;
+  return isElement(node) && node.tag === "p" && Object.keys(node.attributes).length === 0;
 }

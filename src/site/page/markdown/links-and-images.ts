@@ -1,4 +1,4 @@
-import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import { authorClass, element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../shared/html/safe-url.ts";
 import { cutText } from "../../shared/text/shorten.ts";
 import type { MarkdownNode } from "../page-tree.ts";
@@ -98,7 +98,7 @@ const nodesBeforePictureMax = 60;
 
 /** The first picture is often the largest element above the fold, so it shouldn't wait for the layout of the page. */
 function isFirstPicture(attributes: ImageAttributes, { page }: RenderContext): boolean {
-  const isHidden = attributes.class?.split(/\s+/).includes("hidden") === true;
+  const isHidden = attributes[authorClass]?.split(/\s+/).includes("hidden") === true;
   if (isHidden || page.hasPicture || page.nodesRendered > nodesBeforePictureMax) return false;
   page.hasPicture = true;
   return true;

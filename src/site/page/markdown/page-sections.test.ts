@@ -123,3 +123,18 @@ test("three colons in code or inside a line are not a directive", () => {
     "::: starts a container, as in ::: tip",
   ]);
 });
+
+test("a line keeps its own separators, and only empty cells lose theirs", () => {
+  const lines = (source: string) => blocksOf(source).map(({ text, marks }) => [text, marks]);
+  expect(lines("ends in ·\n\na **·**\n\n·")).toEqual([
+    ["ends in ·", undefined],
+    ["a ·", [{ kind: "strong", start: 2, end: 3 }]],
+    ["·", undefined],
+  ]);
+  expect(lines("| a | b |\n|-|-|\n| · | |\n| | · |\n| c · | d |").map(([text]) => text)).toEqual([
+    "a · b",
+    "·",
+    "·",
+    "c · · d",
+  ]);
+});

@@ -24,7 +24,7 @@ interface SourceMarks {
   before: number;
 }
 
-type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
+export type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
 
 /** Parses a page and checks the depth of the tree without recursion, so that all later steps can safely recurse. */
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {

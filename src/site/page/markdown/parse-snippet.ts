@@ -3,13 +3,11 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import { markVariables } from "../../source/variables.ts";
 import { markFormulas } from "../math/mark-formulas.ts";
-import type { MarkdownNode } from "../page-tree.ts";
-import { parseMarkdown } from "./parse-markdown.ts";
+import { type ParsedPage, parsePage } from "./parse-page.ts";
 import type { PageState } from "./render-context.ts";
 
-interface ParsedSnippet {
-  /** Shared by all pages that include the snippet, so it must not be modified. */
-  tree: MarkdownNode;
+/** The tree is shared by all pages that include the snippet, so it must not be modified. */
+interface ParsedSnippet extends ParsedPage {
   firstLine: number;
   /** The text that node offsets refer to. */
   source: string;
@@ -25,10 +23,10 @@ const parsed = new LRUCache<string, ParsedSnippet>({
 export function parseSnippet(file: string, source: string, { limits, settings }: PageState): ParsedSnippet {
   const format = file.endsWith(".md") ? "md" : "mdx";
   const marked = markVariables(source, settings.variables);
-  const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
+  const key = `${file.endsWith(".md") ? file : format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
   return computeOnce(parsed, key, () => {
     const { body: text, firstLine } = splitFrontmatter(marked);
     const body = settings.hasMath ? markFormulas(text) : text;
-    return { tree: parseMarkdown({ file, format, body, firstLine }, limits), firstLine, source: body };
+    return { ...parsePage({ file, format, body, firstLine }, limits), firstLine, source: body };
   });
 }

@@ -1,16 +1,18 @@
 import { posix } from "node:path";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
 import { BuildProblem } from "../../shared/build-problem.ts";
+import { authorAttributes, isReserved } from "../../shared/html/allowed-html.ts";
 import { escapeAttribute } from "../../shared/html/escape.ts";
 import {
   element,
+  type HighlightedCode,
   type HtmlAttributes,
   type HtmlNode,
   type SourcePlace,
   type TwoForms,
 } from "../../shared/html/html-node.ts";
 import { printHtml, voidTags } from "../../shared/html/print-html.ts";
-import { resolveSiteUrl } from "./resolve-site-url.ts";
+import { resolveFiles, resolveSiteUrl } from "./resolve-site-url.ts";
 import { type StrayTagOptions, showStrayTags } from "./stray-tags.ts";
 
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
@@ -23,23 +25,25 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number, page: StrayTagOptions): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
   const { roots } = page;
-  const forms: Forms = new Map();
+  const kept: KeptNodes = new Map();
   const sources: SourcePlace[] = [];
-  const keep = ({ onPage, inMarkdown }: TwoForms) => {
-    const key = String(forms.size);
-    forms.set(key, {
-      onPage: resolveRawHtml(onPage, file, depthMax, page),
-      inMarkdown: resolveRawHtml(inMarkdown, file, depthMax, page),
-    });
-    return key;
+  const keep = (node: KeptNode) => {
+    const key = String(kept.size);
+    const resolve = (form: HtmlNode[]) => resolveRawHtml(form, file, depthMax, page);
+    const isWhole = "highlighted" in node;
+    kept.set(key, isWhole ? node : { onPage: resolve(node.onPage), inMarkdown: resolve(node.inMarkdown) });
+    return `<${keptMark} key="${key}"></${keptMark}>`;
   };
   const fragment = parseFragment(printWithRawHtml(showStrayTags(nodes, page), keep, sources));
-  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, roots, depthLeft: depthMax }));
+  return fragment.childNodes.flatMap((node) => fromParsed(node, { file, kept, sources, roots, depthLeft: depthMax }));
 }
 
-/** HTML can't represent a node with two forms, so a marker element replaces the node during parsing. */
-type Forms = Map<string, TwoForms>;
-const formMark = "lectern-forms";
+/** A node that HTML can't represent. A marker element replaces it during parsing. */
+type KeptNode = TwoForms | HighlightedCode;
+type KeptNodes = Map<string, KeptNode>;
+const keptMark = "lectern-kept";
+/** Marks the reserved attributes of Lectern's own elements, because raw HTML may have attributes with these names. */
+const ownMark = "lectern-own-";
 /** Identifies the place in the author's file that an element comes from, for messages about the element. */
 const sourceMark = "lectern-source";
 
@@ -49,15 +53,18 @@ function holdsRawHtml(node: HtmlNode): boolean {
   return "rawHtml" in node || node.children.some(holdsRawHtml);
 }
 
-function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string, sources: SourcePlace[]): string {
+function printWithRawHtml(nodes: HtmlNode[], keep: (node: KeptNode) => string, sources: SourcePlace[]): string {
   return nodes
     .map((node) => {
-      if (typeof node === "string" || "highlighted" in node) return printHtml([node]);
+      if (typeof node === "string") return printHtml([node]);
       if ("rawHtml" in node) return node.rawHtml;
-      if ("onPage" in node) return `<${formMark} key="${keep(node)}"></${formMark}>`;
+      if (!("tag" in node)) return keep(node);
       const attributes = Object.entries(node.attributes)
         .filter(([, value]) => value !== undefined && value !== false)
-        .map(([name, value]) => ` ${name}="${value === true ? "" : escapeAttribute(String(value))}"`)
+        .map(
+          ([name, value]) =>
+            ` ${isReserved(name) ? ownMark : ""}${name}="${value === true ? "" : escapeAttribute(String(value))}"`,
+        )
         .join("");
       const mark = node.source === undefined ? "" : ` ${sourceMark}="${sources.push(node.source) - 1}"`;
       const opening = `<${node.tag}${attributes}${mark}>`;
@@ -69,33 +76,36 @@ function printWithRawHtml(nodes: HtmlNode[], keep: (forms: TwoForms) => string, 
 
 interface Reading {
   file: string;
-  forms: Forms;
+  kept: KeptNodes;
   sources: readonly SourcePlace[];
   roots: StrayTagOptions["roots"];
   depthLeft: number;
 }
 
 function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
-  const { file, forms, sources, roots, depthLeft } = reading;
+  const { file, kept, sources, roots, depthLeft } = reading;
   if (depthLeft <= 0) throw new BuildProblem("HTML elements are nested too deep", { file, hint: "flatten the page" });
   if (node.nodeName === "#text" && "value" in node) return [node.value];
   if (!("tagName" in node)) return [];
-  const attributes: HtmlAttributes = {};
-  for (const { name, value, prefix } of node.attrs) attributes[prefix ? `${prefix}:${name}` : name] = value;
-  if (node.tagName === formMark) return takeForms(forms, String(attributes.key));
-  const { [sourceMark]: mark, ...own } = attributes;
-  for (const name of ["href", "src", "poster"]) {
-    const url = own[name];
-    if (typeof url === "string") own[name] = resolveSiteUrl(url, posix.dirname(file), roots);
+  const own: HtmlAttributes = {};
+  const written: HtmlAttributes = {};
+  for (const { name, value, prefix } of node.attrs) {
+    if (name.startsWith(ownMark)) own[name.slice(ownMark.length)] = value;
+    else written[prefix ? `${prefix}:${name}` : name] = value;
   }
+  if (node.tagName === keptMark) return takeKept(kept, String(written.key));
+  const { [sourceMark]: mark, ...attributes } = { ...authorAttributes(written), ...own };
+  const folder = posix.dirname(file);
+  if (typeof attributes.href === "string") attributes.href = resolveSiteUrl(attributes.href, folder, roots);
+  resolveFiles(attributes, folder, roots);
   const children = node.childNodes.flatMap((child) => fromParsed(child, { ...reading, depthLeft: depthLeft - 1 }));
   const source = mark === undefined ? undefined : sources[Number(mark)];
-  return [{ ...element(node.tagName, own, children), ...(source !== undefined && { source }) }];
+  return [{ ...element(node.tagName, attributes, children), ...(source !== undefined && { source }) }];
 }
 
 /** Each marker is replaced only once: an author who repeats it a thousand times must not get a thousand copies. */
-function takeForms(forms: Forms, key: string): HtmlNode[] {
-  const found = forms.get(key);
-  forms.delete(key);
+function takeKept(kept: KeptNodes, key: string): HtmlNode[] {
+  const found = kept.get(key);
+  kept.delete(key);
   return found === undefined ? [] : [found];
 }

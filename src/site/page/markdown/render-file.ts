@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
-import { findComponent } from "../components/registry.ts";
 import { markFormulas } from "../math/mark-formulas.ts";
-import { type MarkdownNode, type Scope, type Value, walkNodes } from "../page-tree.ts";
+import type { MarkdownNode, Scope, Value } from "../page-tree.ts";
 import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
 import { loadModule, openFileModule } from "./module-scope.ts";
-import { lineOf, type ParseRequest, parseMarkdown } from "./parse-markdown.ts";
+import { lineOf, type ParseRequest } from "./parse-markdown.ts";
+import { parsePage } from "./parse-page.ts";
 import { parseSnippet } from "./parse-snippet.ts";
 import { readValues } from "./props.ts";
 import type { PageState, RenderContext } from "./render-context.ts";
@@ -26,7 +26,8 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const { variables, hasMath } = page.settings;
   const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
   const marked = hasMath ? markFormulas(withVariables) : withVariables;
-  const tree = parsePage({ ...request, body: marked }, page);
+  const { tree, problem } = parsePage({ ...request, body: marked }, page.limits);
+  if (problem !== undefined) page.problems.report(problem.message, problem);
   if (request.beginsWithTitle) markTitle(tree);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);
   page.scope ??= scope;
@@ -37,38 +38,6 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   const rangeOf = isMarked ? createRangeOf({ ...marksSource, written: request.body, parsed: marked }) : undefined;
   const given = { folder, source: marked, includeDepth: 0, snippetProps: undefined, rangeOf };
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
-}
-
-/**
- * A `.md` page with components is read as MDX if it is valid MDX. As plain Markdown, it would lose the components and
- * show only their text.
- */
-function parsePage(request: ParseRequest, { limits, problems }: PageState): MarkdownNode {
-  const tree = parseMarkdown(request, limits);
-  if (request.format !== "md" || !request.file.endsWith(".md")) return tree;
-  const html = [...walkNodes([tree])].filter(({ type }) => type === "html");
-  const name = html.map(({ value = "" }) => /^<([A-Z][\w.]*)/.exec(value)?.[1] ?? "").find(findComponent);
-  if (name === undefined) return tree;
-  try {
-    return parseMarkdown({ ...request, body: withoutComments(request.body, html), format: "mdx" }, limits);
-  } catch (error) {
-    if (!(error instanceof BuildProblem)) throw error;
-    const message = `<${name}> is not shown: the page is not valid MDX, so it is read as plain Markdown`;
-    problems.report(message, { file: error.file, line: error.line, hint: error.message });
-    return tree;
-  }
-}
-
-/** Removes HTML comments, which are errors in MDX, without moving other text to another line. */
-function withoutComments(body: string, html: readonly MarkdownNode[]): string {
-  let text = body;
-  for (const { value = "", position } of html) {
-    const start = position?.start.offset;
-    if (start === undefined || !value.includes("<!--") || !text.startsWith(value, start)) continue;
-    const blank = value.replaceAll(/<!--[\s\S]{0,2000}?-->/g, (comment) => comment.replaceAll(/[^\n]/g, " "));
-    text = text.slice(0, start) + blank + text.slice(start + value.length);
-  }
-  return text;
 }
 
 /** Marks the first heading as the title. Nothing visible precedes the title. */
@@ -95,7 +64,8 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
       hint: "a snippet must not include itself, not even through another snippet",
     });
   }
-  const parsed = parseSnippet(file, source, page);
+  const { problem, ...parsed } = parseSnippet(file, source, page);
+  if (problem !== undefined) page.problems.report(problem.message, problem);
   const props = readValues(node);
   const scope = page.interpreter.addNames(loadModule(file, page).scope, givenNames(props, node, context));
   return renderTree(

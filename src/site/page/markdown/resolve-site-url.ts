@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { isExternalUrl } from "../../shared/html/safe-url.ts";
+import type { HtmlAttributes } from "../../shared/html/html-node.ts";
+import { isExternalUrl, mapSrcset } from "../../shared/html/safe-url.ts";
 import { findRoot, placeInRoot, type SourceRoot } from "../../shared/source-roots.ts";
 
 /**
@@ -15,6 +16,16 @@ export function resolveSiteUrl(url: string, folder: string, roots: readonly Sour
     ? placeInRoot(posix.normalize(path), findRoot(folder, roots))
     : posix.join("/", folder, path);
   return sitePath(absolute) + rest;
+}
+
+/** Resolves the addresses of the files that an element shows. */
+export function resolveFiles(attributes: HtmlAttributes, folder: string, roots?: readonly SourceRoot[]): void {
+  const resolve = (url: string) => resolveSiteUrl(url, folder, roots);
+  for (const name of ["src", "poster"]) {
+    const url = attributes[name];
+    if (typeof url === "string") attributes[name] = resolve(url);
+  }
+  if (typeof attributes.srcset === "string") attributes.srcset = mapSrcset(attributes.srcset, resolve);
 }
 
 /** The clean path of a page: no `.mdx`, no trailing slash, `/index` is `/`. */

@@ -23,6 +23,8 @@ const outerFirst: readonly Mark["kind"][] = ["link", "strong", "code"];
 /** Joins the parts of a line with normalized whitespace. A range that isn't closed ends with the line. */
 export function writeLine(parts: readonly LinePart[]): Pick<TextBlock, "text" | "marks" | "cells"> {
   let text = "";
+  /** Where the last separator of two cells starts. */
+  let separatorAt = Number.NEGATIVE_INFINITY;
   const marks: Mark[] = [];
   const cells: number[] = [];
   const open = new Map<LineRange, OpenRange>();
@@ -40,13 +42,19 @@ export function writeLine(parts: readonly LinePart[]): Pick<TextBlock, "text" | 
     if (typeof part === "string") text += continued(part, text === "" || text.endsWith(" "));
     else if (part.isStart) {
       const { range, isStart: _, ...target } = part;
-      if (range === "cell" && text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
+      if (range === "cell" && text !== "" && text.length !== separatorAt + betweenCells.length) {
+        text = text.trimEnd();
+        separatorAt = text.length;
+        text += betweenCells;
+      }
       const { depth, ...outer } = open.get(range) ?? { start: text.length, depth: 0, ...target };
       open.set(range, { ...outer, depth: depth + 1 });
     } else endRange(part.range);
   }
   for (const range of [...open.keys()]) endRange(range);
-  text = withoutSeparators(text);
+  text = text.trimEnd();
+  // Empty cells leave a separator at the end of a row.
+  if (text.length <= separatorAt + betweenCells.length) text = text.slice(0, separatorAt);
   const within = (offset: number) => Math.min(offset, text.length);
   marks.sort((a, b) => a.start - b.start || b.end - a.end || outerFirst.indexOf(a.kind) - outerFirst.indexOf(b.kind));
   return {
@@ -54,13 +62,6 @@ export function writeLine(parts: readonly LinePart[]): Pick<TextBlock, "text" | 
     ...(marks.length === 0 ? {} : { marks: marks.map((mark) => ({ ...mark, end: within(mark.end) })) }),
     ...(cells.length === 0 ? {} : { cells: cells.map(within) }),
   };
-}
-
-/** Removes the separators that empty cells leave at the end of a row. */
-function withoutSeparators(text: string): string {
-  let end = text.length;
-  while (end > 0 && betweenCells.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
 }
 
 /** The range from `start` to the end of the text, without the spaces around it. */

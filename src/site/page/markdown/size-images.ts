@@ -1,4 +1,10 @@
-import { type HtmlAttributes, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import {
+  type HtmlAttributes,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  withAuthorClass,
+} from "../../shared/html/html-node.ts";
 import type { StyleCollector } from "../../shared/html/style-collector.ts";
 import { tryDecodeUrl } from "../../shared/text/decode-url.ts";
 import type { ImageSize } from "../../source/media-size.ts";
@@ -39,7 +45,7 @@ function withSizedImages(node: HtmlElement, sizing: ImageSizing): HtmlElement {
 }
 
 function sizedElement(node: HtmlElement, { sizes, asked, styles }: ImageSizing): HtmlElement {
-  const { width, height, class: classes } = node.attributes;
+  const { width, height } = node.attributes;
   const path = sitePath(node.attributes.src ?? firstSource(node));
   if (path === undefined || (width !== undefined && height !== undefined)) return node;
   const size = sizes.get(path);
@@ -50,7 +56,7 @@ function sizedElement(node: HtmlElement, { sizes, asked, styles }: ImageSizing):
   // The image fills the available width, or the author set a percentage.
   const shape = styles.classFor(`aspect-ratio:auto ${size[0]}/${size[1]}`);
   const attributes = { width: height === undefined ? "100%" : undefined, ...node.attributes };
-  return { ...node, attributes: { ...attributes, class: classes === undefined ? shape : `${classes} ${shape}` } };
+  return { ...node, attributes: withAuthorClass(attributes, shape) };
 }
 
 /** A video may list its files in <source> elements. */

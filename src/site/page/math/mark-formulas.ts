@@ -244,7 +244,7 @@ function skipAt(text: string, at: number): number {
   const character = text[at];
   if (character === "\\") return at + 2;
   if (character === "`" || character === "~") return skipCode(text, at, character);
-  if (character === "<") return skipTag(text, at);
+  if (character === "<") return text.startsWith("<!--", at) ? after(text, "-->", at) : skipTag(text, at);
   if (character === "{") return skipBraces(text, at);
   if (
     (character === "i" || character === "e") &&
@@ -315,8 +315,10 @@ function after(text: string, mark: string, from: number): number {
   return at < 0 ? text.length : at + mark.length;
 }
 
+/** Also after the marks of quotes and list items. */
 function isLineStart(text: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && /[\t >]/.test(text[before] ?? "")) before -= 1;
-  return before < 0 || text[before] === "\n";
+  const before = text.slice(Math.max(0, at - marksLengthMax), at);
+  return blockBefore.test(before.slice(before.lastIndexOf("\n") + 1));
 }
+
+const marksLengthMax = 200;

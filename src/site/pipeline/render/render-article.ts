@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { openStoredSpec } from "../../api/plan/stored-spec.ts";
 import { renderApi } from "../../api/render/render-api.ts";
+import { hostMark } from "../../outputs/markdown/inline-markdown.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
@@ -46,7 +47,7 @@ export async function renderArticle(
       }),
     );
     const { top, article, aside } = made.rendered.tree;
-    const markdown = writeMarkdown([...top, ...article, ...aside]);
+    const markdown = writeMarkdown([...top, ...article, ...aside], hostMark);
     return {
       ...made,
       classRules: await compileClasses(made.classes),

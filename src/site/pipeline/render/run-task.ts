@@ -1,6 +1,7 @@
 import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
+import { withHost } from "../../outputs/markdown/write-markdown.ts";
 import { paintCard } from "../../outputs/social/paint-card.ts";
 import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
 import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
@@ -12,7 +13,7 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
-import { basePathOf, htmlBelow, markdownBelow } from "../../theme/base-path.ts";
+import { basePathOf, htmlBelow } from "../../theme/base-path.ts";
 import { readArticle } from "../../theme/read-article.ts";
 import { cardPictureBytesMax } from "../../theme/social-card.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
@@ -118,8 +119,8 @@ function writeDocument(cache: BuildCache, key: string, document: string): Stored
 /** A page that couldn't be rendered has no Markdown. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  const below = markdownBelow(markdown.address, body);
-  return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${below}\n`));
+  const text = withHost(body, markdown.address);
+  return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${text}\n`));
 }
 
 /** One instance for all tasks of a build, because each instance writes its own files. */

@@ -1,3 +1,5 @@
+import { authorClass, type HtmlAttributes } from "./html-node.ts";
+
 /** The sanitizer's allowlists. Everything else is removed from pages. */
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
@@ -36,7 +38,9 @@ export const droppedTags: ReadonlySet<string> = new Set(
   animateMotion handler listener`),
 );
 
-export const globalAttributes: ReadonlySet<string> = new Set(words("class id title lang dir role hidden tabindex"));
+export const globalAttributes: ReadonlySet<string> = new Set(
+  words(`class ${authorClass} id title lang dir role hidden tabindex`),
+);
 export const ariaAttribute = /^aria-[a-z]+$/;
 
 /** Attributes of Lectern's own components, which site.js reads. Earlier steps remove them from authors' elements. */
@@ -53,6 +57,21 @@ export const componentAttributes: ReadonlySet<string> = new Set(
 export function authorDataName(name: string): string | undefined {
   const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];
   return rest === undefined ? undefined : `data-author-${rest}`;
+}
+
+/** Whether an attribute is reserved for Lectern's own elements. */
+export function isReserved(name: string): boolean {
+  return name === "class" || name.startsWith("data-");
+}
+
+/** An author's attributes. Reserved ones get other names. */
+export function authorAttributes(written: HtmlAttributes): HtmlAttributes {
+  return Object.fromEntries(
+    Object.entries(written).flatMap(([name, value]) => {
+      const own = name === "class" ? authorClass : isReserved(name) ? authorDataName(name) : name;
+      return own === undefined ? [] : [[own, value]];
+    }),
+  );
 }
 
 export const authorDataAttribute = /^data-author-[a-z][a-z0-9-]{0,40}$/;
@@ -74,7 +93,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     h2: "align",
     h3: "align",
     iframe: "src width height loading allow allowfullscreen referrerpolicy sandbox frameborder",
-    img: "src alt width height loading decoding align fetchpriority",
+    img: "src srcset sizes alt width height loading decoding align fetchpriority",
     input: "type checked disabled placeholder value",
     ins: "datetime cite",
     label: "for",
@@ -82,7 +101,7 @@ export const tagAttributes: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ol: "start type reversed",
     p: "align",
     q: "cite",
-    source: "src type media",
+    source: "src srcset sizes type media width height",
     table: "align width border",
     td: "align colspan rowspan valign width",
     th: "align colspan rowspan valign width scope",
@@ -115,6 +134,12 @@ export const formAttributes: ReadonlySet<string> = new Set(
 export const formFieldTypes: ReadonlySet<string> = new Set(
   words("text search number email url tel radio range checkbox hidden submit reset date month time color"),
 );
+
+/** Attributes without an effect on readers: fixed by the sanitizer, for fields that are disabled, or read elsewhere. */
+export const unneededAttributes: ReadonlySet<string> = new Set([
+  ...words("style key ref sandbox allow frameborder nozoom noanchor actions actionsplacement"),
+  ...formAttributes,
+]);
 
 /** Players that docs embed. Any other frame becomes a link. */
 export const frameHosts: ReadonlySet<string> = new Set(

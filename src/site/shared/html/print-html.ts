@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from "./escape.ts";
-import type { HtmlAttributes, HtmlNode } from "./html-node.ts";
+import { authorClass, type HtmlAttributes, type HtmlNode } from "./html-node.ts";
 
 export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
@@ -19,17 +19,21 @@ function printNode(node: HtmlNode): string {
   if ("onPage" in node) return printHtml(node.onPage);
   const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
   if (voidTags.has(node.tag)) return opening;
-  // Browsers drop a line break right after <pre>, so code that starts with an empty line gets a second line break.
-  const lineBreak = node.tag === "pre" && node.children[0] === "\n" ? "\n" : "";
-  return `${opening}${lineBreak}${printHtml(node.children)}</${node.tag}>`;
+  const content = printHtml(node.children);
+  // Browsers drop a line break right after these tags, so text that starts with an empty line gets a second line break.
+  const lineBreak = /^(?:pre|textarea)$/.test(node.tag) && content.startsWith("\n") ? "\n" : "";
+  return `${opening}${lineBreak}${content}</${node.tag}>`;
 }
 
 function printAttributes(attributes: HtmlAttributes): string {
   let html = "";
+  const written = attributes[authorClass];
   for (const name in attributes) {
     const value = attributes[name];
     if (value === undefined || value === false) continue;
-    html += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+    if (name === "class" && written !== undefined) html += ` class="${escapeAttribute(`${value} ${written}`)}"`;
+    else if (name !== authorClass) html += value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+    else if (attributes.class === undefined) html += ` class="${escapeAttribute(String(value))}"`;
   }
   return html;
 }

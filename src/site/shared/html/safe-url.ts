@@ -20,6 +20,19 @@ export function isExternalUrl(url: string): boolean {
   return scheme.test(url) || url.startsWith("//");
 }
 
+const srcsetLengthMax = 4_000;
+const candidates = /([^\s,](?:\S*[^\s,])?)(?:\s+(\d[\d.]*[wx]))?\s*(?:,|$)/g;
+
+/** Changes each URL of a `srcset`, such as `/a.png 1x, /b.png 2x`. A picture without a URL is left out. */
+export function mapSrcset(srcset: string, change: (url: string) => string | undefined): string | undefined {
+  if (srcset.length > srcsetLengthMax) return undefined;
+  const changed = [...srcset.matchAll(candidates)].flatMap(([, url = "", size]) => {
+    const own = change(url);
+    return own === undefined ? [] : [size === undefined ? own : `${own} ${size}`];
+  });
+  return changed.length === 0 ? undefined : changed.join(", ");
+}
+
 function withAllowedScheme(url: string, schemes: ReadonlySet<string>): string | undefined {
   // Browsers ignore control characters and surrounding spaces in a scheme, so `java\nscript:` must not slip through.
   const cleaned = url.replaceAll(controls, "").trim();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { element, type HtmlNode } from "./html-node.ts";
+import { htmlTags, unneededAttributes } from "./allowed-html.ts";
+import { authorClass, element, type HtmlNode, isElement } from "./html-node.ts";
 import { printHtml } from "./print-html.ts";
 import { sanitize } from "./sanitize.ts";
 import { createStyleCollector } from "./style-collector.ts";
@@ -39,7 +40,7 @@ test("a frame keeps the style that makes it fill its box", () => {
   const style = "position: absolute; top: 0; width: 100%; height: 100%";
   for (const src of ["https://www.youtube.com/embed/x", "https://player.example/x"]) {
     const [frame] = sanitize([element("iframe", { src, style })], styles);
-    expect(frame).toMatchObject({ attributes: { class: expect.stringMatching(/^s-/) } });
+    expect(frame).toMatchObject({ attributes: { [authorClass]: expect.stringMatching(/^s-/) } });
   }
   expect(styles.stylesheet()).toContain("position:absolute;top:0;width:100%;height:100%");
 });
@@ -77,4 +78,66 @@ test("an author's inline style takes precedence over the site's rules", () => {
   const styles = createStyleCollector();
   const name = styles.classFor("border-radius:0");
   expect(styles.stylesheet()).toBe(`.${name}.${name}.${name}{border-radius:0}`);
+});
+
+test("a drawing loads nothing, however its attributes are written, and may refer to its own parts", () => {
+  const fill = (value: string) => clean(element("svg", {}, [element("path", { fill: value })]));
+  for (const value of [
+    "u\\72l(https://e.test)",
+    "url(https://e.test/#a)",
+    "url( 'x' )",
+    "IMAGE-SET('x' 1x)",
+    "src('x')",
+  ]) {
+    expect(fill(value), value).toBe("<svg><path></path></svg>");
+  }
+  for (const value of ["url( #a)", "url('#a')", "url(#a) red"]) expect(fill(value), value).toContain("#a");
+});
+
+test("a frame keeps its size as browsers read it", () => {
+  const frame = (size: string) => clean(element("iframe", { src: "https://www.youtube.com/embed/x", height: size }));
+  for (const [written, kept] of [
+    ["315px", "315"],
+    [" 50.5%", "50%"],
+    ["20em", "20"],
+  ]) {
+    expect(frame(written ?? "")).toContain(` height="${kept}"`);
+  }
+  expect(frame("auto")).not.toContain("height");
+});
+
+test("pictures keep their variants, without those that may not be loaded", () => {
+  const image = (srcset: string) => clean(element("source", { srcset, sizes: "100vw" }));
+  expect(image("/a.png, https://e.test/b,c.png 2x,javascript:x 3x,\n/d.png 1.5x")).toBe(
+    '<source srcset="/a.png, https://e.test/b,c.png 2x, /d.png 1.5x" sizes="100vw">',
+  );
+  expect(image("javascript:x")).toBe('<source sizes="100vw">');
+});
+
+test("text keeps its first line break", () => {
+  expect(clean(element("pre", {}, ["\nfoo"]))).toBe("<pre>\n\nfoo</pre>");
+});
+
+/** Names of the attributes in the HTML standard and in old HTML. */
+const attributes =
+  `abbr accept accept-charset action align alt async autocapitalize autocomplete autofocus autoplay bgcolor
+  border cellpadding cellspacing charset checked cite class color cols colspan content contenteditable controls coords
+  crossorigin data datetime decoding default defer dir disabled download draggable enctype enterkeyhint face fetchpriority for
+  form formaction headers height hidden high href hreflang hspace http-equiv id inert inputmode is ismap itemprop kind label
+  lang list loading loop low max maxlength media method min minlength multiple muted name nonce novalidate onclick open
+  optimum pattern ping placeholder playsinline popover poster preload readonly referrerpolicy rel required reversed role rows
+  rowspan scope selected shape size sizes slot span spellcheck src srcdoc srclang srcset start step summary tabindex target
+  title translate type usemap valign value vspace width wrap aria-label data-author-x author-class`.split(/\s+/);
+
+test("every attribute is printed, reported or known to change nothing", () => {
+  for (const tag of [...htmlTags, "svg", "math", "form", "textarea"]) {
+    for (const name of attributes.filter((one) => tag !== "iframe" || one !== "src")) {
+      const lost: (string | undefined)[] = [];
+      const node = element(tag, { src: "https://www.youtube.com/embed/x", [name]: "7" });
+      const clean = sanitize([node], createStyleCollector(), { report: (_, attribute) => lost.push(attribute) });
+      const isPrinted = clean.some((made) => isElement(made) && made.attributes[name] !== undefined);
+      const isKnown = lost.includes(clean.length === 0 ? undefined : name) || unneededAttributes.has(name);
+      expect(isPrinted || isKnown, `<${tag} ${name}>`).toBe(true);
+    }
+  }
 });

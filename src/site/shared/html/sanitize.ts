@@ -14,10 +14,18 @@ import {
   svgAttributes,
   svgTags,
   tagAttributes,
+  unneededAttributes,
 } from "./allowed-html.ts";
-import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "./html-node.ts";
+import {
+  authorClass,
+  element,
+  type HtmlAttributes,
+  type HtmlElement,
+  type HtmlNode,
+  withAuthorClass,
+} from "./html-node.ts";
 import { safeStyleText } from "./safe-style.ts";
-import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
+import { mapSrcset, safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
 /** A `<` that doesn't start a tag of the highlighter or of its types, or a `>` that doesn't end such a tag. */
@@ -31,14 +39,16 @@ const idPattern = /^\S{1,200}$/;
  * The second line of defense: even if earlier steps have a bug, only allowlisted elements, attributes, URLs and styles
  * are printed. The content security policy forbids inline styles, so declarations move into a stylesheet.
  */
-export function sanitize(nodes: HtmlNode[], styles: StyleCollector, withAuthorCode = false): HtmlNode[] {
-  return sanitizeAll(nodes, { styles, withAuthorCode }, "html");
+export function sanitize(nodes: HtmlNode[], styles: StyleCollector, options: Partial<Cleaning> = {}): HtmlNode[] {
+  return sanitizeAll(nodes, { styles, withAuthorCode: false, report: () => undefined, ...options }, "html");
 }
 
 interface Cleaning {
   styles: StyleCollector;
   /** Whether forms work and frames may show any website. */
   withAuthorCode: boolean;
+  /** Called for each element and each attribute that is left out. */
+  report(node: HtmlElement, attribute?: string): void;
 }
 
 function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlNode[] {
@@ -49,7 +59,7 @@ function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlN
 
 function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
-    if (typeof node === "string") clean.push(node);
+    if (typeof node === "string") clean.push(node.replaceAll("\0", "\uFFFD"));
     else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
       if (!strangeMarkup.test(node.highlighted)) clean.push(node);
@@ -64,21 +74,29 @@ function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean
 }
 
 function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
-  const { styles, withAuthorCode } = cleaning;
+  const { withAuthorCode } = cleaning;
+  const add = (tag: string, attributes: HtmlAttributes, children: HtmlNode[]) =>
+    clean.push(withSource(node, element(tag, withStyleClass(node, attributes, cleaning.styles), children)));
   if (node.tag === "iframe") {
     // Frames keep their styles, because players are often absolutely positioned in a box without height.
-    for (const frame of sanitizeFrame(node, withAuthorCode))
-      clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
+    for (const frame of sanitizeFrame(node, withAuthorCode)) {
+      if (frame.tag === "iframe") reportLost(node, frame.attributes, cleaning);
+      add(frame.tag, frame.attributes, frame.children);
+    }
     return;
   }
   const isInForm = place === "form" || (place === "html" && withAuthorCode && (node.tag === "form" || isHandled(node)));
   if (isInForm && formTags.has(node.tag)) {
-    const children = sanitizeAll(node.children, cleaning, "form");
-    clean.push(element(node.tag, withStyleClass(node, sanitizeField(node), styles), children));
+    const attributes = sanitizeField(node);
+    reportLost(node, attributes, cleaning);
+    add(node.tag, attributes, sanitizeAll(node.children, cleaning, "form"));
     return;
   }
   // Inside an SVG, <title> is text for screen readers. In HTML, it isn't part of the page.
-  if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
+  if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) {
+    cleaning.report(node);
+    return;
+  }
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
     addSanitized(node.children, cleaning, inner, clean);
@@ -90,7 +108,16 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   if (inner === "svg" && withAuthorCode) {
     for (const name of ["data-island", "data-handlers"]) attributes[name] = node.attributes[name];
   }
-  clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
+  reportLost(node, attributes, cleaning);
+  add(node.tag, attributes, children);
+}
+
+/** Reports what isn't printed, except for attributes that change nothing for readers. */
+function reportLost(node: HtmlElement, kept: HtmlAttributes, { report }: Cleaning): void {
+  for (const [name, value] of Object.entries(node.attributes)) {
+    const isLost = value !== undefined && value !== false && kept[name] === undefined;
+    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:/.test(name)) report(node, name);
+  }
 }
 
 /** A field outside a form works if a handler reads its input. */
@@ -132,6 +159,8 @@ function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
       if (allowed?.has("href")) attributes.href = safeLinkUrl(String(value));
     } else if (name === "src" || name === "poster" || name === "cite") {
       if (allowed?.has(name)) attributes[name] = safeResourceUrl(String(value));
+    } else if (name === "srcset") {
+      if (allowed?.has(name)) attributes.srcset = mapSrcset(String(value), safeResourceUrl);
     } else if (name === "id" || name === "name") {
       if ((name === "id" || allowed?.has(name)) && idPattern.test(String(value))) attributes[name] = String(value);
     } else if (isPlainAttribute(name, allowed)) {
@@ -198,8 +227,7 @@ function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: S
   if (typeof style !== "string") return attributes;
   const declarations = safeStyleText(style);
   if (declarations === "") return attributes;
-  const className = styles.classFor(declarations);
-  return { ...attributes, class: attributes.class === undefined ? className : `${attributes.class} ${className}` };
+  return withAuthorClass(attributes, styles.classFor(declarations));
 }
 
 function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
@@ -220,7 +248,7 @@ function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[
     element("iframe", {
       src: source,
       title: title ?? host,
-      class: typeof node.attributes.class === "string" ? node.attributes.class : undefined,
+      [authorClass]: node.attributes[authorClass],
       width: sizeOf(node.attributes.width),
       height: sizeOf(node.attributes.height),
       loading: "lazy",
@@ -236,11 +264,14 @@ function hostOf(url: string): string | undefined {
   return parsed?.protocol === "https:" ? parsed.hostname : undefined;
 }
 
+/** Browsers read the number that a size starts with. */
 function sizeOf(value: unknown): string | undefined {
-  return /^\d{1,4}%?$/.test(String(value)) ? String(value) : undefined;
+  const [, number, percent = ""] = /^\s*(\d{1,4})(?:\.\d*)?(%?)/.exec(String(value)) ?? [];
+  return number && number + percent;
 }
 
-const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)/i;
+/** A value of CSS that isn't within the drawing, or whose escapes could hide that. */
+const loadsSomething = /\\|(?:url|src|image-set)\s*\((?!\s*['"]?\s*#)/i;
 
 /** Keeps allowlisted SVG attributes. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
@@ -251,15 +282,15 @@ function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
     if (name === "href" || name === "xlink:href") {
       const reference = safeReference(node.tag, text);
       if (reference !== undefined) attributes.href = reference;
-    } else if (isAllowed(name) && !loadsSomething.test(text)) {
+    } else if (svgAttributes.has(name) ? !loadsSomething.test(text) : isTextAttribute(name)) {
       attributes[name] = text;
     }
   }
   return attributes;
 }
 
-function isAllowed(name: string): boolean {
-  return svgAttributes.has(name) || globalAttributes.has(name) || ariaAttribute.test(name);
+function isTextAttribute(name: string): boolean {
+  return globalAttributes.has(name) || ariaAttribute.test(name) || authorDataAttribute.test(name);
 }
 
 function safeReference(tag: string, reference: string): string | undefined {

@@ -48,7 +48,8 @@ export function makeSample(form: HTMLFormElement, words: TesterWords, credential
 function sampleBody({ fields, type, text, file }: Content, isMultipart: boolean, words: TesterWords): SampleBody {
   if (file) return { kind: "file" };
   if (text) {
-    if (!/json/i.test(type)) return { kind: "text", text: text.value };
+    // Numbers that JavaScript can't represent must not change.
+    if (!/json/i.test(type) || /\d{16}/.test(text.value)) return { kind: "text", text: text.value };
     try {
       return { kind: "json", value: JSON.parse(text.value) as JsonValue };
     } catch {

@@ -83,10 +83,30 @@ const token =
 
 function highlightJson(code: HTMLElement, text: string): void {
   try {
-    code.replaceChildren(...colored(JSON.stringify(JSON.parse(text), null, 2), token));
+    JSON.parse(text);
   } catch {
     // Text that isn't valid JSON is shown as received.
+    return;
   }
+  code.replaceChildren(...colored(indentJson(text), token));
+}
+
+const indentedLevelsMax = 50;
+const structure = /"(?:[^"\\]+|\\.)*"|\s+|([[{])\s*([\]}])?|[\]}]|[,:]/g;
+
+/** Indents valid JSON. Its text stays as it is, because numbers can be larger than those of JavaScript. */
+export function indentJson(text: string): string {
+  let depth = 0;
+  const line = () => `\n${"  ".repeat(Math.min(depth, indentedLevelsMax))}`;
+  return text.replaceAll(structure, (found, opening: string | undefined, closing: string | undefined) => {
+    if (found.startsWith('"')) return found;
+    if (opening !== undefined && closing !== undefined) return opening + closing;
+    if (found === ":") return ": ";
+    if (found === ",") return `,${line()}`;
+    if (opening === undefined && !/[\]}]/.test(found)) return "";
+    depth += opening === undefined ? -1 : 1;
+    return opening === undefined ? line() + found : opening + line();
+  });
 }
 
 /**
