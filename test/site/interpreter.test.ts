@@ -1,3 +1,4 @@
+import type { Statement } from "acorn";
 import { describe, expect, test } from "vitest";
 import { interpret } from "./interpret.ts";
 
@@ -307,5 +308,64 @@ test("a component inside another one that can't be shown becomes a placeholder",
         children: [{ name: "Inner", isRefused: true, children: [{ value: "kept" }] }, { value: "after" }],
       },
     ],
+  });
+});
+
+describe("the statements at the top of a file run in order", () => {
+  /** What `list` is after each kind of statement. Kinds without a case can't be at the top of a file. */
+  const statements: Record<Statement["type"], [code: string, list: unknown[]][]> = {
+    ExpressionStatement: [
+      ["list.push(1);", [0, 1]],
+      ["list[1] = list.length;", [0, 1]],
+      ["delete list[0]; list[0] = 5;", [5]],
+      ["'use client';", [0]],
+    ],
+    EmptyStatement: [[";", [0]]],
+    DebuggerStatement: [["debugger;", [0]]],
+    IfStatement: [["if (list.length === 1) list.push(1); else list.push(2);", [0, 1]]],
+    ForStatement: [["for (let n = 1; n < 3; n++) list.push(n);", [0, 1, 2]]],
+    ForOfStatement: [["for (const n of [1, 2]) list.push(n);", [0, 1, 2]]],
+    ForInStatement: [["for (const key in { a: 1 }) list.push(key);", [0, "a"]]],
+    WhileStatement: [["while (list.length < 3) list.push(1);", [0, 1, 1]]],
+    DoWhileStatement: [["do list.push(1); while (list.length < 3);", [0, 1, 1]]],
+    SwitchStatement: [["switch (list.length) { case 1: list.push(1); break; default: list.push(2); }", [0, 1]]],
+    TryStatement: [["try { missing() } catch { list.push(1) } finally { list.push(2) }", [0, 1, 2]]],
+    LabeledStatement: [["outer: for (;;) { list.push(1); break outer; }", [0, 1]]],
+    BlockStatement: [["{ const one = 1; function add() { list.push(one) } add(); }", [0, 1]]],
+    FunctionDeclaration: [["fill(list); function fill(some) { some.push(1) }", [0, 1]]],
+    VariableDeclaration: [
+      ["const more = [...list, 7]; list.push(8); list.push(...more);", [0, 8, 0, 7]],
+      ["const broken = window.x; list.push(1);", [0, 1]],
+    ],
+    ClassDeclaration: [["class Maker { static { list.push(1) } } new Maker();", [0, 1]]],
+    ThrowStatement: [],
+    BreakStatement: [],
+    ContinueStatement: [],
+    ReturnStatement: [],
+    WithStatement: [],
+  };
+  test.each(Object.values(statements).flat())("%s", (code, list) => {
+    expect(interpret("list", `const list = [0];\n${code}`)).toEqual({ value: list });
+  });
+
+  test.each([
+    ["list = [1];", 'it changes "list", which is constant'],
+    ["window.list = list;", 'it uses "window", which needs JavaScript in the browser'],
+    ["throw new Error('no');", 'it throws an error: "no"'],
+    ["await list;", 'it has an "await"'],
+    ["missing.push(1);", 'it uses "missing", which is not defined or imported here'],
+  ])("a statement that fails is the reason why the names of its file can't be used: %s", (statement, reason) => {
+    for (const name of ["list", "other"]) {
+      const found = interpret(
+        `[() => ${name}, () => ${name}].map((get) => get())`,
+        `const other = 1; const list = [0];\n${statement}`,
+      );
+      expect(found).toEqual({ refused: expect.stringContaining(reason) });
+    }
+  });
+
+  test("components can be properties of other components", () => {
+    const module = "const A = () => <i />; A.B = () => <b />; A.displayName = 'A';";
+    expect(interpret("<A.B />", module)).toMatchObject({ value: [{ name: "b" }] });
   });
 });

@@ -89,7 +89,7 @@ options.diffed = (node: VNode) => {
 /** The build adds the base path of the site to addresses. Components write addresses without it. */
 function addBasePath(props: Record<string, unknown>): void {
   const { basePath = "" } = document.documentElement.dataset;
-  for (const name of basePath === "" ? [] : ["href", "src", "poster"]) {
+  for (const name of basePath === "" ? [] : ["href", "src", "poster", "action"]) {
     const address = props[name];
     if (typeof address === "string" && /^\/(?!\/)/.test(address)) props[name] = basePath + address;
   }

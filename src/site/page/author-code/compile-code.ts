@@ -45,7 +45,8 @@ function enclose(value: string): string {
 }
 
 function compileDeclared(declared: Declared, text: string, compile: Compile): string {
-  if (declared.kind !== "constant") {
+  if (declared.kind === "statement") return `[[], () => { ${compile(declared.code)} }]`;
+  if (declared.kind === "function") {
     const name = JSON.stringify(declared.name);
     return `[[${name}], () => ({ ${name}: (${compile(declared.code)}) })]`;
   }

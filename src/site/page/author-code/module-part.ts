@@ -1,5 +1,6 @@
 import type {
   Class,
+  ExportAllDeclaration,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
   Function as FunctionCode,
@@ -13,7 +14,10 @@ import { LRUCache } from "lru-cache";
 import { computeOnce } from "../../shared/compute-once.ts";
 import { type Code, parseProgram } from "./syntax.ts";
 
-/** A name imported from another file: `import { imported as local } from "specifier"`. */
+/**
+ * A name imported from another file: `import { imported as local } from "specifier"`. In `export * from "specifier"`,
+ * both names are `*`. An import without names has empty ones.
+ */
 export interface ImportedName {
   local: string;
   imported: string;
@@ -21,8 +25,12 @@ export interface ImportedName {
   offset: number;
 }
 
-/** A constant, function or class of a file, evaluated on first use. */
+/**
+ * A constant, function or class of a file, evaluated on first use. If a file has statements, they run in order with its
+ * constants before one of its names is used.
+ */
 export type Declared =
+  | { kind: "statement"; code: Statement }
   | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number }
   | { kind: "function"; name: string; code: FunctionCode | Class };
 
@@ -63,7 +71,10 @@ function readProgram(program: Program, text: string): ModulePart {
     if (statement.type === "ImportDeclaration") readImport(statement, part);
     else if (statement.type === "ExportNamedDeclaration") readExport(statement, part);
     else if (statement.type === "ExportDefaultDeclaration") readDefault(statement, part);
+    else if (statement.type === "ExportAllDeclaration") readExportAll(statement, part);
     else if (isDeclaration(statement)) declare(statement, part);
+    // A directive such as "use client" has no effect in a build.
+    else if (!("directive" in statement)) part.declared.push({ kind: "statement", code: statement });
   }
   return part;
 }
@@ -76,14 +87,22 @@ function isDeclaration(statement: Statement): statement is DeclaringStatement {
 }
 
 function readImport({ specifiers, source, start }: ImportDeclaration, part: ModulePart): void {
+  const from = { specifier: String(source.value), offset: start };
+  if (specifiers.length === 0) part.imports.push({ local: "", imported: "", ...from });
   for (const specifier of specifiers) {
-    part.imports.push({
-      local: specifier.local.name,
-      imported: importedName(specifier),
-      specifier: String(source.value),
-      offset: start,
-    });
+    part.imports.push({ local: specifier.local.name, imported: importedName(specifier), ...from });
   }
+}
+
+function readExportAll({ exported, source, start }: ExportAllDeclaration, part: ModulePart): void {
+  const local = exported ? hiddenName(moduleName(exported)) : "*";
+  part.imports.push({ local, imported: "*", specifier: String(source.value), offset: start });
+  if (exported) part.exports.set(moduleName(exported), local);
+}
+
+/** The local name of an export that the file itself can't use. */
+function hiddenName(exported: string): string {
+  return `*${exported}*`;
 }
 
 function importedName(specifier: ImportDeclaration["specifiers"][number]): string {
@@ -102,8 +121,7 @@ function readExport({ declaration, specifiers, source, start }: ExportNamedDecla
   for (const specifier of specifiers) {
     const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
     if (source) {
-      // `export { a } from "…"` exports a name that the file itself can't use, so the name is hidden.
-      const hidden = `*${exported}*`;
+      const hidden = hiddenName(exported);
       part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
       part.exports.set(exported, hidden);
     } else part.exports.set(exported, local);
@@ -131,7 +149,7 @@ function declare(statement: DeclaringStatement, part: ModulePart): void {
 }
 
 export function declaredNames(declared: Declared): string[] {
-  return declared.kind === "constant" ? declared.names : [declared.name];
+  return "names" in declared ? declared.names : "name" in declared ? [declared.name] : [];
 }
 
 /** The names that a pattern binds. */

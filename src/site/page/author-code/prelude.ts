@@ -68,6 +68,8 @@ export function prelude(
   const scopes: Names[] = [];
   const scopeFiles: string[] = [];
   const kept: unknown[] = [];
+  /** What the statements of a file and its constants do, in order, until one of its names is used. */
+  const waiting = new Map<Names, (() => unknown)[]>();
   /** The file and name of each function that is a constant or function of a file. */
   const definitions = new WeakMap<object, { file: string; name: string }>();
   /** Elements that the host has already shown. */
@@ -141,6 +143,7 @@ export function prelude(
     for (const name of names) {
       const get = () => {
         if (failure !== undefined) throw failure.error;
+        if (runStatements(scope)) return scope[name];
         if (isUnderWay) throw new Refusal(`"${name}" is defined in terms of itself`);
         isUnderWay = true;
         try {
@@ -156,6 +159,30 @@ export function prelude(
       };
       const set = refuse(`it changes "${name}", which is constant`);
       defineProperty(scope, name, { get, set, enumerable: true, configurable: true });
+    }
+  }
+
+  /** Runs the statements of a file once. As in a browser, a file whose statement fails has no usable names. */
+  function runStatements(scope: Names): boolean {
+    const steps = waiting.get(scope);
+    waiting.delete(scope);
+    try {
+      for (const step of steps ?? []) step();
+    } catch (error) {
+      const get = () => {
+        throw error;
+      };
+      for (const name of Object.keys(scope)) defineProperty(scope, name, { get, configurable: true });
+    }
+    return steps !== undefined;
+  }
+
+  /** A constant that fails only matters to code that uses it. */
+  function attempt(work: () => unknown): void {
+    try {
+      work();
+    } catch {
+      // The error is thrown again when the constant is used.
     }
   }
 
@@ -541,7 +568,12 @@ export function prelude(
   function declareAll(id: number, script: number, list: (helpers: object) => [string[], () => Names][]): void {
     const scope = scopeOf(id);
     const file = scopeFiles[id] ?? "";
-    for (const [names, work] of list(createHelpers(script, scope))) {
+    const declared = list(createHelpers(script, scope));
+    if (declared.some(([names]) => names.length === 0)) {
+      const steps = declared.map(([[name], work]) => (name === undefined ? work : () => attempt(() => scope[name])));
+      waiting.set(scope, [...(waiting.get(scope) ?? []), ...steps]);
+    }
+    for (const [names, work] of declared) {
       declareLazily(scope, names, () => {
         const values = work();
         for (const name of names) {

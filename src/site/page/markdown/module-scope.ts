@@ -41,9 +41,6 @@ export function openFileModule(
     file,
     pieces.map(({ part }) => part),
   );
-  for (const { part, line } of pieces) {
-    for (const imported of part.imports) checkImport(file, imported, line, page);
-  }
   return openModule(file, pieces, page, outside);
 }
 
@@ -52,8 +49,15 @@ export function openFileModule(
  * looked up in `outside`.
  */
 function openModule(file: string, pieces: CodePiece[], page: PageState, outside?: Scope): Module {
+  for (const { part, line } of pieces) {
+    for (const imported of part.imports) {
+      const linesBefore = part.text.slice(0, imported.offset).split("\n").length - 1;
+      checkImport(file, imported, line + linesBefore, page);
+    }
+  }
   const parts = pieces.map(({ part }) => part);
-  const imports = new Map(parts.flatMap((part) => part.imports.map((imported) => [imported.local, imported])));
+  const all = parts.flatMap((part) => part.imports);
+  const imports = new Map(all.map((imported) => [imported.local, imported]));
   const exports = new Map(parts.flatMap((part) => [...part.exports]));
   const names = new Set([...imports.keys(), ...parts.flatMap(({ declared }) => declared.flatMap(declaredNames))]);
   const follow = (name: string): ImportAnswer => {
@@ -61,11 +65,19 @@ function openModule(file: string, pieces: CodePiece[], page: PageState, outside?
     if (imported === undefined) return { refused: `"${name}" is not imported`, hint: "" };
     return followImport(file, imported, page);
   };
+  const scope = page.interpreter.createScope({ file, pieces, imported: [...imports.keys()], follow, outside });
   return {
-    scope: page.interpreter.createScope({ file, pieces, imported: [...imports.keys()], follow, outside }),
-    findExport(name) {
+    scope,
+    findExport(name, seen = new Set()) {
       const local = exports.get(name);
-      return local !== undefined && names.has(local) ? local : undefined;
+      if (local !== undefined) return names.has(local) ? { scope, name: local } : undefined;
+      if (name === "default" || seen.has(file)) return undefined;
+      seen.add(file);
+      for (const from of all.filter((imported) => imported.local === "*")) {
+        const found = findModule(file, from, page).module.findExport(name, seen);
+        if (found !== undefined) return found;
+      }
+      return undefined;
     },
   };
 }
@@ -78,31 +90,39 @@ function listCode({ children = [] }: MarkdownNode): MarkdownNode[] {
   });
 }
 
-/** Reports a missing file even if the import isn't used. */
+/** Reports a missing file even if the import isn't used, and code that is only imported for its effects. */
 function checkImport(file: string, imported: ImportedName, line: number, page: PageState): void {
   const target = resolveInclude(file, imported.specifier, page.settings.sources);
   if (target === undefined || !(markdownFile.test(target) || codeFile.test(target))) return;
   if (!page.snippets.has(target)) {
     page.problems.report(`imports /${target}, but that file does not exist`, { file, line, hint: checkPath });
+  } else if (imported.local === "") {
+    page.problems.report(`imports /${target} without a name, so the build does not run it`, { file, line });
   }
 }
 
-function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): ImportAnswer {
-  const target = resolveInclude(importer, specifier, page.settings.sources);
+function followImport(importer: string, from: ImportedName, page: PageState): ImportAnswer {
+  const { imported, local, specifier } = from;
   // React isn't loaded. The engine provides the few functions that a first render needs.
   if (specifier === "react") return { react: imported };
+  const { target, module } = findModule(importer, from, page);
+  if (imported === "*") throw new Refusal(`it imports everything from /${target}`, "import its names one by one");
+  const found = imported === "default" && module.hasContent ? undefined : module.findExport(imported);
+  if (found !== undefined) return { scope: found.scope.id(), name: found.name };
+  if (imported === "default" && markdownFile.test(target)) return { snippet: target };
+  throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
+}
+
+/** The file that an import names. Throws a Refusal if it can't be imported. */
+function findModule(importer: string, { local, specifier }: ImportedName, page: PageState) {
+  const target = resolveInclude(importer, specifier, page.settings.sources);
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
   if (!markdownFile.test(target) && !codeFile.test(target)) {
     throw new Refusal(`"${local}" comes from /${target}`, "only .mdx, .md and .jsx files can be imported");
   }
   if (!page.snippets.has(target))
     throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
-  if (imported === "*") throw new Refusal(`it imports everything from /${target}`, "import its names one by one");
-  const loaded = loadModule(target, page);
-  const name = imported === "default" && loaded.hasContent ? undefined : loaded.findExport(imported);
-  if (name !== undefined) return { scope: loaded.scope.id(), name };
-  if (imported === "default" && markdownFile.test(target)) return { snippet: target };
-  throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
+  return { target, module: loadModule(target, page) };
 }
 
 /** Opens each file only once per page, even if many files import it. */

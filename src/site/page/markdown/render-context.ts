@@ -20,8 +20,8 @@ export type SnippetSources = ReadonlyMap<string, string>;
 /** An opened file. Its own code finds names in the scope, and other files use its exports. */
 export interface Module {
   scope: Scope;
-  /** The local name of an export; undefined if the file has no such export. */
-  findExport(name: string): string | undefined;
+  /** Where an export is defined; undefined if the file has no such export. `seen` has the files that were searched. */
+  findExport(name: string, seen?: Set<string>): { scope: Scope; name: string } | undefined;
 }
 
 export interface LoadedModule extends Module {

@@ -1,0 +1,3 @@
+export * from "./all.jsx";
+
+export const round = "round";
