@@ -43,6 +43,9 @@ test.each([
   'export const price = "$x$"\n\n',
   "$$\nx",
   "$$ $$",
+  "- ~~~\n  $x_1$\n  ~~~",
+  "```\r\n$x_1$\r\n```\r\n",
+  "<!-- $x_1$ -->",
   "$x\ny$",
   "$",
 ])("text without a formula isn't changed: %s", (text) => {

@@ -258,12 +258,16 @@ function skipAt(text: string, at: number): number {
 /** Imports and exports end at a blank line outside of braces. */
 function skipCodeOfPage(text: string, start: number): number {
   let open = 0;
+  let blank: number | undefined;
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === "{") open += 1;
     else if (text[at] === "}") open -= 1;
-    else if (open <= 0 && text.startsWith("\n\n", at)) return at + 2;
+    else if (text[at] === "\n" && /^\n\r?\n/.test(text.slice(at, at + 3))) {
+      blank ??= at + 2;
+      if (open <= 0) return at + 2;
+    }
   }
-  return after(text, "\n\n", start);
+  return blank ?? text.length;
 }
 
 function skipCode(text: string, at: number, mark: string): number {
@@ -272,7 +276,7 @@ function skipCode(text: string, at: number, mark: string): number {
   const run = mark.repeat(length);
   if (length >= 3 && isLineStart(text, at)) {
     const rest = text.slice(at + length);
-    const close = new RegExp(`\\n[ \\t>]*${mark}{${Math.min(length, 100)},}[ \\t]*(?=\\n|$)`).exec(rest);
+    const close = new RegExp(`\\n[ \\t>]*${mark}{${Math.min(length, 100)},}[ \\t\\r]*(?=\\n|$)`).exec(rest);
     return close === null ? text.length : at + length + close.index + close[0].length;
   }
   if (mark === "~") return at + length;
