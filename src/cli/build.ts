@@ -50,6 +50,11 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
     const search = built.reader.search ? staticSearch(pagesToIndex(built)) : undefined;
     await writeAll(built, search, options, signal);
     report(built, search, options);
+    const { missing } = built.counts;
+    if (missing > 0) {
+      const pages = `${count(missing, "page")} of the navigation ${missing === 1 ? "is" : "are"}`;
+      throw new CommandProblem(`${pages} not on the site; fix the errors above.`);
+    }
   });
 }
 
@@ -89,6 +94,7 @@ function report(built: SiteBuild, search: StaticSearch | undefined, options: Bui
     options,
     {
       pages: built.pages.length,
+      missingPages: built.counts.missing,
       files: built.files.length,
       problems: built.problems.length,
       ...(out === undefined ? {} : { out: resolve(out) }),

@@ -1,5 +1,6 @@
 import { count } from "../contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
+import { updateState } from "../contract/status-name.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
@@ -92,6 +93,7 @@ function statusOf({ url, siteUrl }: AnnounceDeps, update: Update, commit: string
 
 function describeSuccess({ problems }: Update): string {
   const number = problems === null ? 0 : problemsIn(problems);
+  if (problems?.missingPages) return `${updateState({ status: "success", problems })}.`;
   return number === 0 ? "The preview is published." : `Published with ${count(number, "problem")}.`;
 }
 

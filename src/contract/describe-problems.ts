@@ -6,9 +6,10 @@ export function problemsIn({ errors, warnings }: ProblemCounts): number {
   return errors + warnings;
 }
 
-/** `1 error, 1 new warning, 3 existing`, or `3 existing warnings` if none are new. */
-export function describeProblemCounts({ errors, warnings, newWarnings }: ProblemCounts): string {
+/** `2 pages missing, 1 error, 1 new warning, 3 existing`, or `3 existing warnings` if none are new. */
+export function describeProblemCounts({ errors, warnings, newWarnings, missingPages = 0 }: ProblemCounts): string {
   const parts = [
+    ...(missingPages > 0 ? [`${count(missingPages, "page")} missing`] : []),
     ...(errors > 0 ? [count(errors, "error")] : []),
     ...(newWarnings === undefined ? describeAll(warnings) : describeBoth(newWarnings, warnings - newWarnings)),
   ];

@@ -157,6 +157,9 @@ export const ProblemCounts = Described(
     errors: integer("Pages and API descriptions that could not be built."),
     warnings: integer("All warnings, new and existing."),
     newWarnings: Type.Optional(integer("Warnings that the published site doesn't have. Missing if that is unknown.")),
+    missingPages: Type.Optional(
+      integer("Pages of the navigation that aren't on the site, because they could not be built."),
+    ),
   },
 );
 export type ProblemCounts = Static<typeof ProblemCounts>;

@@ -36,8 +36,10 @@ export function statusName(status: string): string {
   return isNamedStatus(status) ? names[status] : status;
 }
 
-/** A successful update with problems left to fix gets a different state than one without. */
+/** A successful update with missing pages or problems left to fix gets a different state than one without. */
 export function updateState({ status, problems }: Pick<UpdateSummary, "status" | "problems">): string {
+  const missing = problems?.missingPages ?? 0;
+  if (status === "success" && missing > 0) return `Published, ${count(missing, "page")} missing`;
   const number = status === "success" && problems !== undefined ? problemsIn(problems) : 0;
   return number === 0 ? statusName(status) : `${statusName(status)} with ${count(number, "problem")}`;
 }

@@ -1,5 +1,5 @@
 import { defaultSiteLimits } from "../site/project.ts";
-import { type MarkdownNode, markInlineMath, markVariables, parsePage, splitFrontmatter } from "../site/reading.ts";
+import { findFormulas, type MarkdownNode, markVariables, parsePage, splitFrontmatter } from "../site/reading.ts";
 
 /** A parsed Markdown or MDX file with positions. */
 export interface DocsPage {
@@ -86,7 +86,9 @@ function maskVariables(body: string): string {
 }
 
 function maskMath(body: string): string {
-  return markInlineMath(body).replaceAll(/\$\$\uE001(.*?)\uE003\$\$/g, (_, tex: string) =>
-    maskSign.repeat(tex.length + 2),
-  );
+  let masked = "";
+  for (const { start, end } of findFormulas(body)) {
+    masked += body.slice(masked.length, start) + body.slice(start, end).replaceAll(/[^\s>]/g, maskSign);
+  }
+  return masked + body.slice(masked.length);
 }

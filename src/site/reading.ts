@@ -15,7 +15,7 @@ export { bareAnchor, createHeadingIds, fieldSlug } from "./page/markdown/heading
 export { parsePage } from "./page/markdown/parse-page.ts";
 export { readRenderSettings } from "./page/markdown/render-settings.ts";
 export { resolveSiteUrl } from "./page/markdown/resolve-site-url.ts";
-export { markInlineMath } from "./page/math/mark-inline-math.ts";
+export { findFormulas } from "./page/math/mark-formulas.ts";
 export type { MarkdownNode } from "./page/page-tree.ts";
 export { addRedirects } from "./pipeline/add-redirects.ts";
 export { createLinkChecker, isMissingFile, type LinkChecker } from "./pipeline/link-checker.ts";

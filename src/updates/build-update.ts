@@ -90,10 +90,17 @@ export async function buildUpdate(
       .finally(() => source.keep());
     for (const line of automations?.lines ?? []) stepLog.line(line);
     const problems = compareProblems(built.problems.map(problemToRecord), before);
-    const counts = countProblems(problems);
+    const counts = countProblems(problems, built.build.counts.missing);
     stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
     const summary = summaryOf(built.build, counts, deps.siteUrl(update.subdomain) + project.basePath);
-    await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems, automations });
+    await publish(deps, job, request, {
+      ...built,
+      commitSha: source.commit.sha,
+      summary,
+      problems,
+      counts,
+      automations,
+    });
     return summary;
   } finally {
     await Promise.all([folder, ownLocation(folder)].map(removeTree));
@@ -170,6 +177,7 @@ interface PublishedBuild extends Pick<BuiltViews, "stored" | "view" | "restricti
   commitSha: string;
   summary: string;
   problems: readonly ComparedProblem[];
+  counts: ProblemCounts;
   automations: DefinedAutomations | undefined;
 }
 
@@ -177,7 +185,7 @@ async function publish(
   deps: BuildDeps,
   job: RunningJob,
   { project, update, batch }: BuildRequest,
-  { stored, view, restrictions, audiences, commitSha, summary, problems, automations }: PublishedBuild,
+  { stored, view, restrictions, audiences, commitSha, summary, problems, counts, automations }: PublishedBuild,
 ): Promise<void> {
   const { clock } = deps;
   const { id, branch, subdomain } = update;
@@ -186,7 +194,7 @@ async function publish(
     const running = await listStillRunning(tx, batch);
     const ids = running.map((each) => each.id);
     const isTooLate = await isOvertaken(tx, update, ids, clock.now());
-    await recordProblems(tx, ids, problems);
+    await recordProblems(tx, ids, problems, counts.missingPages);
     for (const each of ids) {
       await recordArtifact(tx, each, artifact);
       await moveUpdate(tx, each, "success", isTooLate ? rolledBackSince : summary, clock.now());

@@ -8,9 +8,14 @@ import type { ComparedProblem } from "../site/project.ts";
 export type StoredProblem = UpdateProblems["problems"][number];
 
 /** Stores the problems found by these updates. The status change after this updates their revision. */
-export async function recordProblems(tx: Connection, ids: readonly string[], problems: readonly ComparedProblem[]) {
+export async function recordProblems(
+  tx: Connection,
+  ids: readonly string[],
+  problems: readonly ComparedProblem[],
+  missingPages = 0,
+) {
   const text = JSON.stringify(problems);
-  const counts = JSON.stringify(countProblems(problems));
+  const counts = JSON.stringify(countProblems(problems, missingPages));
   for (const id of inLockOrder(ids)) {
     await tx.updateTable("updates").set({ problems: counts }).where("id", "=", id).execute();
     await putRow(tx, "updateProblems", ["updateId"], { updateId: id, problems: text });
@@ -43,7 +48,7 @@ export async function findProblemsOfArtifact(
   return row === undefined ? undefined : JSON.parse(row.problems);
 }
 
-export function countProblems(problems: readonly ComparedProblem[]): ProblemCounts {
+export function countProblems(problems: readonly ComparedProblem[], missingPages: number): ProblemCounts {
   const warnings = problems.filter(({ severity }) => severity === "warning");
   // Without a site to compare with, it is unknown which problems are new.
   const isCompared = problems.every(({ isNew }) => isNew !== undefined);
@@ -51,5 +56,6 @@ export function countProblems(problems: readonly ComparedProblem[]): ProblemCoun
     errors: problems.filter(({ severity }) => severity === "error").length,
     warnings: warnings.length,
     ...(isCompared && { newWarnings: warnings.filter(({ isNew }) => isNew).length }),
+    ...(missingPages > 0 && { missingPages }),
   };
 }

@@ -146,3 +146,11 @@ test("a build needs an output, and a failed strict build leaves no zip file", as
   const failed = await lectern({ LECTERN_DATA: temporaryFolder() }, "build", faulty, "--zip", file, "--strict");
   expect([failed.exitCode, existsSync(file)]).toEqual([1, false]);
 });
+
+test("a listed page that is left out fails the command, after the rest of the site is written", async () => {
+  const out = join(work, "partial");
+  const broken = temporaryProject({ ...project, "guides/timers.mdx": "<Steps>", "draft.mdx": "<Steps>" });
+  const { exitCode, stderr } = await lectern({ LECTERN_DATA: temporaryFolder() }, "build", broken, "--out", out);
+  expect([exitCode, existsSync(join(out, "index.html"))]).toEqual([1, true]);
+  expect(stderr).toContain("1 page of the navigation is not on the site; fix the errors above.");
+});

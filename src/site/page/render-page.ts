@@ -28,7 +28,7 @@ import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
 import { markRanges } from "./markdown/source-marks.ts";
 
-export interface PageSource extends Omit<ParseRequest, "hasMath"> {
+export interface PageSource extends ParseRequest {
   /** True if no title is shown above the text. Its level-1 headings then stay level-1 headings. */
   hasOwnTitle?: boolean;
   /** The part of an API that the page shows. */

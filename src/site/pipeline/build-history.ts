@@ -24,6 +24,7 @@ interface CountedBuild {
   /** The reasons why pages could not be built, by file. */
   failed: ReadonlyMap<string, unknown>;
   replacements: Replacements;
+  missing: number;
 }
 
 /**
@@ -33,7 +34,7 @@ interface CountedBuild {
 export function countPages(
   plan: SitePlan,
   site: RenderedSite,
-  { reasonFor, failed, replacements: { good, leftOut } }: CountedBuild,
+  { reasonFor, failed, missing, replacements: { good, leftOut } }: CountedBuild,
 ): BuildCounts {
   const counts = { pages: plan.pages.length, laidOut: 0, reused: 0, failed: leftOut.size };
   const rendered: Record<string, number> = {};
@@ -46,7 +47,7 @@ export function countPages(
       rendered[reason] = (rendered[reason] ?? 0) + 1;
     }
   }
-  return { ...counts, rendered, kept: good.size, leftOut: leftOut.size };
+  return { ...counts, rendered, kept: good.size, leftOut: leftOut.size, missing };
 }
 
 type RenderReason = (page: PlannedPage) => string;

@@ -99,11 +99,11 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     reading(`Read ${count(before.plan.pages.filter((page) => !known.has(page)).length, "changed page")}`);
   }
   const cache = before?.cache ?? new BuildCache(cacheFolder);
-  const { project, assets, plan, remoteSpecs, readAt, site, replacements, failed, isKept, rendering } =
+  const { project, assets, plan, remoteSpecs, readAt, site, replacements, failed, missing, isKept, rendering } =
     await renderPages({ ...deps, cache }, request, before);
   const editTimes = withoutReplaced(request.editTimes, replacements);
   const reasonFor = before ? renderReasonsSince(before.planned) : readRenderReasons(cacheFolder, rendererVersion);
-  const counts = countPages(plan, site, { reasonFor, failed, replacements });
+  const counts = countPages(plan, site, { reasonFor, failed, missing: missing + project.lost.length, replacements });
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);
@@ -176,6 +176,7 @@ async function renderPages(deps: BuildDeps, request: OneBuild, before: ChangedBu
   const failed = new Map<string, readonly BuildProblem[]>();
   const errors = new Map<string, readonly BuildProblem[]>();
   const earlier: RenderedSite[] = [];
+  let missing = 0;
   for (let round = 1; round <= replacingRoundsMax; round += 1) {
     const isKept = before !== undefined && round === 1;
     const planned = isKept ? before : await readAndPlan(deps, request, replacements);
@@ -196,9 +197,13 @@ async function renderPages(deps: BuildDeps, request: OneBuild, before: ChangedBu
     if (areSame(next, replacements)) {
       addEarlier(site, plan, earlier, replacements);
       for (const [file, problems] of errors) if (replacements.good.has(file)) failed.set(file, problems);
-      return { ...planned, site, replacements, failed, isKept, rendering };
+      return { ...planned, site, replacements, failed, missing, isKept, rendering };
     }
     earlier.push(site);
+    // Once a page is left out, the plan no longer contains it.
+    missing += plan.pages.filter(
+      ({ source, place }) => next.leftOut.has(source.file) && place.order !== undefined,
+    ).length;
     replacements = next;
   }
   throw new BuildFailure([...failed.values()].flat());

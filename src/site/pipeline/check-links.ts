@@ -1,5 +1,6 @@
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem, describeProblem } from "../shared/build-problem.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import type { SourcePlace } from "../shared/html/html-node.ts";
 import { listNames } from "../shared/text/shorten.ts";
 import {
@@ -32,6 +33,8 @@ interface LinkProblems {
   broken: BuildProblem[];
   /** Notes about links that work here, but not in every tool. */
   notes: BuildProblem[];
+  /** The files with links to pages that are left out, by URL. */
+  linking: Map<string, Set<string>>;
 }
 
 /** Finds broken links: in docs.json first, then page by page. */
@@ -60,6 +63,7 @@ export function checkLinks(
     if (!isPattern(destination)) reportFault(checkLink(destination, "/"), place, "leads");
   }
   const reported = new Set<string>();
+  const linking = new Map<string, Set<string>>();
   for (const page of targets.pages) {
     if (problems.length > problemsMax) break;
     const { links, images } = page.facts;
@@ -73,6 +77,10 @@ export function checkLinks(
       if (problems.length > problemsMax) break;
       const place = use.place ?? { file: page.file };
       if (isLoose(fault, () => place)) continue;
+      if (fault.leftOut !== undefined) {
+        computeOnce(linking, fault.leftOut, () => new Set()).add(page.file);
+        continue;
+      }
       const { message, hint } = fault;
       const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
       // A snippet or a part of an API description may be on many pages, but a problem in it is reported once.
@@ -81,7 +89,7 @@ export function checkLinks(
       reported.add(name);
     }
   }
-  return { broken: problems, notes: noteLooseAnchors(looseAnchors) };
+  return { broken: problems, notes: noteLooseAnchors(looseAnchors), linking };
 }
 
 const noFaults: readonly never[] = [];
@@ -93,8 +101,6 @@ function faultsOf(uses: readonly LinkUse[], find: (use: LinkUse) => LinkFault | 
   });
 }
 
-const namedMax = 10;
-
 /**
  * Reports all links that work here but not in every tool as a single problem: some projects have a thousand of them,
  * and few authors want to change them.
@@ -103,7 +109,7 @@ export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
   // A snippet may be on many pages, but each of its lines is reported once.
   const lines = [...new Set(places.map(nameOf))];
   if (lines.length === 0) return [];
-  const message = `links on ${lines.length} ${lines.length === 1 ? "line" : "lines"} are relative to their file or end in .md, which works here but not in every tool: ${listNames(lines, namedMax)}`;
+  const message = `links on ${lines.length} ${lines.length === 1 ? "line" : "lines"} are relative to their file or end in .md, which works here but not in every tool: ${listNames(lines)}`;
   const hint = "write the path from the root of the site and without an extension, such as /guides/start";
   return [new BuildProblem(message, { severity: "note", hint })];
 }
@@ -120,7 +126,7 @@ function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
   if (names.length === 0) return [];
   const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
-  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listNames(names, namedMax)}`;
+  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listNames(names)}`;
   return [new BuildProblem(message, { severity: "note", hint: "write the anchor as the page spells it" })];
 }
 

@@ -57,10 +57,11 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
     redirects: plan.writtenRedirects,
     faults: built.faults,
   };
-  const { broken: brokenLinks, notes } = checkLinks(sources, locate, limits.problemsMax);
+  const { broken: brokenLinks, notes, linking } = checkLinks(sources, locate, limits.problemsMax);
   const looseLinks = [...site.articles.values()].flatMap(({ facts }) => facts.looseLinks);
+  const linkingTo = new Map(project.pages.map(({ file, url }) => [file, linking.get(url)]));
   // Errors of pages come first, then settings, then links; other warnings fill the rest.
-  const failures = [...describeFailures(built.failed, replacements), ...site.problems];
+  const failures = [...describeFailures(built.failed, replacements, linkingTo), ...site.problems];
   const isCovered = ({ severity, file }: BuildProblem) =>
     severity === "error" && file !== undefined && replacements.good.has(file);
   const others = project.problems.filter((problem) => !isCovered(problem));

@@ -1,3 +1,4 @@
+import { count } from "../../contract/count.ts";
 import { BuildFailure, BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { listNames } from "../shared/text/shorten.ts";
@@ -110,14 +111,14 @@ export function withGoodPages(project: SourceProject, { good }: Replacements, li
   return { ...project, pages };
 }
 
-const namedMax = 5;
-
 /**
  * The problems of failed pages and how they were replaced. A broken snippet that affects many pages is reported once.
  */
 export function describeFailures(
   failed: ReadonlyMap<string, readonly BuildProblem[]>,
   { good, leftOut }: Replacements,
+  /** The files with links to a page, by its file. */
+  linkingTo: ReadonlyMap<string, ReadonlySet<string> | undefined>,
 ): BuildProblem[] {
   const each = [...failed].flatMap(([file, problems]) => problems.map((problem) => [file, problem] as const));
   const groups = Map.groupBy(each, ([, problem]) => describeProblem(problem));
@@ -131,11 +132,22 @@ export function describeFailures(
       ...(kept.length === 0 ? [] : [describeKept(kept, problem)]),
       ...(missing.length === 0
         ? []
-        : [`${nameFiles(missing, problem)} ${missing.length === 1 ? "is" : "are"} left out`]),
+        : [
+            `${nameFiles(missing, problem)} ${missing.length === 1 ? "is" : "are"} left out${describeLinks(missing, linkingTo)}`,
+          ]),
     ];
     if (outcomes.length === 0) return [problem];
     return [new BuildProblem(`${problem.message}, so ${outcomes.join(", and ")}`, problem)];
   });
+}
+
+function describeLinks(
+  files: readonly string[],
+  linkingTo: ReadonlyMap<string, ReadonlySet<string> | undefined>,
+): string {
+  const linking = new Set(files.flatMap((file) => [...(linkingTo.get(file) ?? [])])).size;
+  const verb = linking === 1 ? "links" : "link";
+  return linking === 0 ? "" : `, though ${count(linking, "page")} ${verb} to ${files.length === 1 ? "it" : "them"}`;
 }
 
 function describeKept(files: readonly string[], problem: BuildProblem): string {
@@ -147,5 +159,5 @@ function describeKept(files: readonly string[], problem: BuildProblem): string {
 
 function nameFiles(files: readonly string[], problem: BuildProblem): string {
   if (files.length === 1 && files[0] === problem.file) return "the page";
-  return listNames(files, namedMax);
+  return listNames(files);
 }

@@ -38,6 +38,8 @@ export interface LinkTargets {
 export interface LinkFault {
   message: string;
   hint: string | undefined;
+  /** The URL of a page that is left out. Its own error counts the links to it. */
+  leftOut?: string;
   /** The anchor as written, if browsers still find a heading with the same letters and digits. */
   written?: string;
   arrivesAt?: string;
@@ -73,6 +75,7 @@ export function createLinkChecker(targets: LinkTargets) {
       return {
         message: `links to ${asked}, but that page can't be built, so it is left out`,
         hint: "fix that page first",
+        leftOut: url,
       };
     }
     const way = url === asked ? asked : `${asked}, which leads to ${url}`;

@@ -32,6 +32,8 @@ export interface BuildCounts {
   /** The failed pages whose last good version is published. */
   kept: number;
   leftOut: number;
+  /** The pages that were left out although the navigation lists them. */
+  missing: number;
 }
 
 export interface SiteBuild {

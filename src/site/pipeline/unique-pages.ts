@@ -140,13 +140,8 @@ export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap
   };
 }
 
-const namedMax = 20;
-
 function listFiles(pages: readonly SourcePage[]): string {
-  return listNames(
-    pages.map((page) => page.file),
-    namedMax,
-  );
+  return listNames(pages.map(({ file }) => file));
 }
 
 /** Reports all pages that the navigation doesn't list as a single problem, because authors often intend that. */

@@ -81,6 +81,10 @@ test("the body of a page keeps its line number after the frontmatter", () => {
     body: "body",
     firstLine: 4,
   });
+  expect(splitFrontmatter("---\r\n--- \r\n\r\na\r\n\r\n---\r\n\r\nb")).toMatchObject({
+    yaml: "",
+    body: "\r\na\r\n\r\n---\r\n\r\nb",
+  });
   expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
 });
 
@@ -93,6 +97,26 @@ test("a quoted frontmatter value may continue on the next line, indented or not"
   expect(readFrontmatter('title: "One\ntwo\ntag: NEW', "a.mdx", 10_000).problems.map(describeProblem)).toEqual([
     expect.stringContaining("the frontmatter is not valid YAML"),
   ]);
+});
+
+test.each([
+  ["a quote at the start of a line", "keywords: ['a', 'b\n', 'c']", ["a", "b", "c"]],
+  ["an indented list of quotes", "keywords: [\n'a',\n\"b\n\",\n'it''s', ''\n]", ["a", "b", "it's", ""]],
+  ["brackets in quotes", 'keywords: [\'[\', "\\"]"\n, c]', ["[", '"]', "c"]],
+])("frontmatter with %s keeps its keywords and the keys after them", (_name, yaml, keywords) => {
+  const { frontmatter, problems } = readFrontmatter(`title: A [b\n${yaml}\ndescription: "c"`, "a.mdx", 10_000);
+  expect(problems.map(describeProblem)).toEqual([]);
+  expect(frontmatter).toMatchObject({ title: "A [b", description: "c" });
+  expect(frontmatter.keywords.map((word) => word.trim())).toEqual(keywords);
+});
+
+test("text between dashes that has no keys is reported, because it isn't shown", () => {
+  expect(readFrontmatter("Welcome.\nMore.", "a.mdx", 1_000).problems.map(describeProblem)).toEqual([
+    expect.stringContaining(
+      "a.mdx:1: the text between the dashes at the start is read as frontmatter, but has no keys",
+    ),
+  ]);
+  expect(readFrontmatter("# a comment", "a.mdx", 1_000).problems).toEqual([]);
 });
 
 test.each([

@@ -102,7 +102,7 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
   let parsed: unknown;
   try {
     const asWritten = parseDocument(yaml, yamlOptions);
-    const document = asWritten.errors.length === 0 ? asWritten : parseDocument(indentQuotedLines(yaml), yamlOptions);
+    const document = asWritten.errors.length === 0 ? asWritten : parseDocument(indentOpenLines(yaml), yamlOptions);
     const [fault] = document.errors;
     if (fault !== undefined) {
       // The block starts on the second line of the file, after the dashes.
@@ -127,7 +127,13 @@ function parseYaml(yaml: string, file: string): Record<string, JsonValue> {
       hint: "write the values out, without & and *",
     });
   }
-  return isJsonObject(parsed) ? parsed : {};
+  if (isJsonObject(parsed)) return parsed;
+  if (parsed === null) return {};
+  throw new BuildProblem("the text between the dashes at the start is read as frontmatter, but has no keys", {
+    file,
+    line: 1,
+    hint: "write `title: …`, or remove the first line of dashes if this is the text of the page",
+  });
 }
 
 const line = /^([A-Za-z][\w-]*): *(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w ,./()–—’!?+&-]*))?$/;
@@ -154,26 +160,32 @@ export function quickFrontmatter(yaml: string): Record<string, string | boolean>
   return values;
 }
 
+/** Everything before a value that starts with a quote or a bracket. */
+const beforeValue = /^\s*(?:-\s+)*(?:[\w.:-]+:\s+)?(?=["'[{])/;
+
 /**
- * Indents the continuation lines of quoted values. YAML requires the indentation, but other tools accept pages without
- * it. The values stay the same.
+ * Indents the other lines of quoted values and of lists in brackets. YAML requires the indentation, but other tools
+ * accept pages without it. The values stay the same.
  */
-function indentQuotedLines(yaml: string): string {
-  let quote: string | undefined;
+function indentOpenLines(yaml: string): string {
+  const open: string[] = [];
   return yaml
     .split("\n")
     .map((line) => {
-      if (quote !== undefined) {
-        if (closes(line, quote)) quote = undefined;
-        return `  ${line}`;
+      const isOpen = open.length > 0;
+      const from = isOpen ? 0 : (beforeValue.exec(line)?.[0].length ?? line.length);
+      let before = "";
+      for (const [token] of line.slice(from).matchAll(/\\.|''|\S/g)) {
+        const around = open.at(-1) ?? "";
+        const isQuoted = around === '"' || around === "'";
+        // A pair of single quotes is an empty value, except in single quotes, where it is one quote.
+        if (isQuoted ? token === around : "]}".includes(token)) open.pop();
+        else if (!isQuoted && ("[{".includes(token) || (/^["']$/.test(token) && /^[[{,:]?$/.test(before))))
+          open.push(token);
+        if (open.length === 0) break;
+        before = token;
       }
-      const [, opening, rest = ""] = /^[\w.:-]+:\s+(["'])(.*)$/.exec(line) ?? [];
-      if (opening !== undefined && !closes(rest, opening)) quote = opening;
-      return line;
+      return isOpen ? `  ${line}` : line;
     })
     .join("\n");
-}
-
-function closes(text: string, quote: string): boolean {
-  return quote === '"' ? /(?:^|[^\\])(?:\\\\)*"/.test(text) : text.replaceAll("''", "").includes("'");
 }

@@ -49,7 +49,7 @@ export interface SourceProject {
   /** The author's scripts that run on every page. */
   authorScripts: Pick<AuthorScripts, "scripts" | "files" | "origins">;
   rules: IgnoreRules;
-  /** Files of listed pages that can't be published, which is reported. */
+  /** Files of listed pages that can't be read, which is reported. */
   lost: string[];
   problems: BuildProblem[];
   /** The folders whose files come from other repositories. */
@@ -120,9 +120,9 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   problems.push(...styles.problems, ...authorScripts.problems);
   const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
   const explained = new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file));
-  for (const { file } of pages) explained.add(file);
-  const lost = [...files.map(({ path }) => path), ...links].filter((path) => rules.lists(path) && !explained.has(path));
-  problems.push(...problemsOfLost(lost));
+  const read = new Set(pages.map(({ file }) => file));
+  const lost = [...files.map(({ path }) => path), ...links].filter((path) => rules.lists(path) && !read.has(path));
+  problems.push(...problemsOfLost(lost.filter((path) => !explained.has(path))));
   return { folder, config, settings, ...content, rules, lost, problems, roots, report };
 }
 
@@ -194,7 +194,7 @@ function noteExcluded(files: readonly ProjectFile[], written: IgnoreRules): Buil
   const excluded = files.map(({ path }) => path).filter((path) => written.ignores(path) && !ignores(path));
   if (excluded.length === 0) return [];
   const [is, it] = excluded.length === 1 ? ["is", "it"] : ["are", "them"];
-  const message = `excludes ${listNames(excluded, namedMax)}, but docs.json lists ${it}, so ${excluded.length === 1 ? "the page" : "the pages"} ${is} published`;
+  const message = `excludes ${listNames(excluded)}, but docs.json lists ${it}, so ${excluded.length === 1 ? "the page" : "the pages"} ${is} published`;
   const hint = `remove ${it} from docs.json if nobody should read ${it}`;
   return [new BuildProblem(message, { severity: "warning", file: ".mintignore", hint })];
 }
@@ -203,12 +203,11 @@ function noteExcluded(files: readonly ProjectFile[], written: IgnoreRules): Buil
 function problemsOfLost(lost: readonly string[]): BuildProblem[] {
   if (lost.length === 0) return [];
   const pages = lost.length === 1 ? "1 page" : `${lost.length} pages`;
-  const message = `${pages} of the navigation can't be published: ${listNames(lost, namedMax)}`;
+  const message = `${pages} of the navigation can't be published: ${listNames(lost)}`;
   const hint = "a page must be a file, not a symbolic link, and can't be in the folder .mintlify";
   return [new BuildProblem(message, { file: "docs.json", hint })];
 }
 
-const namedMax = 10;
 const linksReportedMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
@@ -269,7 +268,7 @@ function compose(
   if (sources === undefined) {
     const names = listReferences(own.navigation);
     if (names.length === 0) return { settings: own, roots: [], problems: [] };
-    const message = `takes pages from ${listNames(names, namedMax)}, which only the server adds, so they are missing here`;
+    const message = `takes pages from ${listNames(names)}, which only the server adds, so they are missing here`;
     const problem = new BuildProblem(message, { severity: "note", file: "docs.json" });
     return { settings: own, roots: [], problems: [problem] };
   }

@@ -7,7 +7,7 @@ interface SplitPage {
   firstLine: number;
 }
 
-const block = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const block = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/;
 
 /** Splits the YAML block from a page. A file that doesn't start with `---` has no such block. */
 export function splitFrontmatter(source: string): SplitPage {

@@ -6,6 +6,7 @@ import {
   type SectionToIndex,
 } from "../../../search/indexing.ts";
 import { search } from "../../../search/querying.ts";
+import { splitFrontmatter } from "../../../site/reading.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 import { isPage, type Tool, textInput } from "./tool.ts";
 
@@ -26,7 +27,7 @@ export const searchDocs: Tool = async (docs, input) => {
 
 function pageToIndex(docs: WorkingDocs, path: string): AnalyzedPage {
   const text = docs.text(path) ?? "";
-  const [, head = "", body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
+  const { yaml: head = "", body } = splitFrontmatter(text);
   const title = /^title:\s*["']?(.*?)["']?\s*$/m.exec(head)?.[1] ?? path;
   return {
     path,

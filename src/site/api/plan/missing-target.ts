@@ -1,5 +1,6 @@
 import { count } from "../../../contract/count.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
+import { listNames } from "../../shared/text/shorten.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
@@ -128,13 +129,9 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   };
 }
 
-const namedMax = 10;
-
 function describePages(pages: readonly SourcePage[]): string {
   if (pages.length === 1) return "the page has";
-  const names = pages.slice(0, namedMax).map(({ file }) => file);
-  const others = pages.length - names.length;
-  return `${count(pages.length, "page")} (${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}) have`;
+  return `${count(pages.length, "page")} (${listNames(pages.map(({ file }) => file))}) have`;
 }
 
 /** A file with a similar name in the same folder, or with the same name in another folder. */

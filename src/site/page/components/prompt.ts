@@ -1,7 +1,7 @@
 import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
-import { unmarkInlineMath } from "../math/mark-inline-math.ts";
+import { unmarkFormulas } from "../math/mark-formulas.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { type Component, define } from "./component.ts";
 import { iconProp, lucideIcon } from "./icon-prop.ts";
@@ -72,7 +72,7 @@ export function sourceOf(children: MarkdownNode[], context: RenderContext): stri
     .map((line) => line.search(/\S/));
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
   const text = lines.map((line, index) => (isAfterTag && index === 0 ? line : line.slice(shared))).join("\n");
-  return page.interpreter.fill(unmarkInlineMath(text.trim()));
+  return page.interpreter.fill(unmarkFormulas(text.trim()));
 }
 
 export const promptComponents = {

@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
-import { markInlineMath } from "../math/mark-inline-math.ts";
+import { markFormulas } from "../math/mark-formulas.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 
 const markup = /[*_`[\]<>~$\\&!{]|:\/\//;
@@ -13,8 +13,8 @@ export function propMarkdown(text: string, node: MarkdownNode, context: RenderCo
   let tree: MarkdownNode;
   try {
     const { limits, settings } = context.page;
-    const body = settings.hasMath ? markInlineMath(text) : text;
-    tree = parseMarkdown({ file: context.file, format: "mdx", body, firstLine: 1, hasMath: settings.hasMath }, limits);
+    const body = settings.hasMath ? markFormulas(text) : text;
+    tree = parseMarkdown({ file: context.file, format: "mdx", body, firstLine: 1 }, limits);
   } catch {
     return [text];
   }

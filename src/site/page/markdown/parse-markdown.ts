@@ -2,18 +2,17 @@ import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PageFormat } from "../../source/page-url.ts";
-import { formulasMax, mathStart, unmarkInlineMath } from "../math/mark-inline-math.ts";
-import { type MarkdownNode, walkNodes } from "../page-tree.ts";
+import { restoreFormulas } from "../math/mark-formulas.ts";
+import type { MarkdownNode } from "../page-tree.ts";
 import { hasCutExport, joinExports, restoreLines } from "./join-exports.ts";
 
 export interface ParseRequest {
   file: string;
   format: PageFormat;
+  /** Formulas are marked beforehand, unless the project disabled them. */
   body: string;
   /** The line of the file on which the body starts, after the frontmatter. */
   firstLine: number;
-  /** False if the project disabled formulas. Formulas with single dollars are marked beforehand. */
-  hasMath?: boolean;
   /** True if the first heading is the title of the page. */
   beginsWithTitle?: boolean;
   /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
@@ -31,19 +30,8 @@ export type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
   const tree = parse(request);
   measureTree(tree, request, bounds);
-  if (request.body.includes(mathStart)) unmarkDollars(tree);
+  restoreFormulas(tree, request.body);
   return tree;
-}
-
-/** Dollars that the parser didn't take for a formula stay as they were written: in two cells of a table, or in code. */
-function unmarkDollars(tree: MarkdownNode): void {
-  for (const node of walkNodes([tree])) {
-    if (node.type === "inlineMath") continue;
-    if (node.value !== undefined) node.value = unmarkInlineMath(node.value);
-    if (node.alt) node.alt = unmarkInlineMath(node.alt);
-    if (node.url) node.url = unmarkInlineMath(node.url);
-    if (node.title) node.title = unmarkInlineMath(node.title);
-  }
 }
 
 /** The line of a node in the author's file. */
@@ -52,16 +40,9 @@ export function lineOf(node: MarkdownNode, firstLine: number): number | undefine
   return line === undefined ? undefined : line + firstLine - 1;
 }
 
-/** A text with very many double dollars doesn't contain formulas, and would take the parser minutes. */
-function canHoldFormulas(body: string): boolean {
-  return body.includes("$$") && body.split("$$", 4 * formulasMax + 2).length <= 4 * formulasMax + 1;
-}
-
 function parse(request: ParseRequest): MarkdownNode {
-  const hasMath = request.hasMath !== false && canHoldFormulas(request.body);
-  const math = hasMath ? { singleDollarTextMath: false } : false;
   const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
-  const features = { frontmatter: false, headingAttributes: true, math };
+  const features = { frontmatter: false, headingAttributes: true, math: false };
   // CommonMark replaces this character, which browsers drop.
   const body = request.body.replaceAll("\0", "\uFFFD");
   let tree: MarkdownNode | undefined;

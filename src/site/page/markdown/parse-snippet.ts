@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { computeOnce } from "../../shared/compute-once.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import { markVariables } from "../../source/variables.ts";
-import { markInlineMath } from "../math/mark-inline-math.ts";
+import { markFormulas } from "../math/mark-formulas.ts";
 import { type ParsedPage, parsePage } from "./parse-page.ts";
 import type { PageState } from "./render-context.ts";
 
@@ -26,8 +26,7 @@ export function parseSnippet(file: string, source: string, { limits, settings }:
   const key = `${file.endsWith(".md") ? file : format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
   return computeOnce(parsed, key, () => {
     const { body: text, firstLine } = splitFrontmatter(marked);
-    const { hasMath } = settings;
-    const body = hasMath ? markInlineMath(text) : text;
-    return { ...parsePage({ file, format, body, firstLine, hasMath }, limits), firstLine, source: body };
+    const body = settings.hasMath ? markFormulas(text) : text;
+    return { ...parsePage({ file, format, body, firstLine }, limits), firstLine, source: body };
   });
 }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
-import { markInlineMath } from "../math/mark-inline-math.ts";
+import { markFormulas } from "../math/mark-formulas.ts";
 import type { MarkdownNode, Scope, Value } from "../page-tree.ts";
 import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
@@ -25,8 +25,8 @@ interface TextPlace {
 export function renderFile(request: ParseRequest, page: PageState, inside?: TextPlace): HtmlNode[] {
   const { variables, hasMath } = page.settings;
   const withVariables = request.format === "mdx" ? markVariables(request.body, variables) : request.body;
-  const marked = hasMath ? markInlineMath(withVariables) : withVariables;
-  const { tree, problem } = parsePage({ ...request, body: marked, hasMath }, page.limits);
+  const marked = hasMath ? markFormulas(withVariables) : withVariables;
+  const { tree, problem } = parsePage({ ...request, body: marked }, page.limits);
   if (problem !== undefined) page.problems.report(problem.message, problem);
   if (request.beginsWithTitle) markTitle(tree);
   const { scope } = openFileModule(request.file, tree, request.firstLine, page);

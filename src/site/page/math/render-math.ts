@@ -1,7 +1,6 @@
 import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { formulasMax, mathEnd, mathStart } from "./mark-inline-math.ts";
 import { renderFormula } from "./render-formula.ts";
 
 export function renderInlineMath(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -15,11 +14,11 @@ export function renderDisplayedMath(node: MarkdownNode, context: RenderContext):
 /** `$$x$$` alone in a paragraph is a displayed formula, as if the dollars were on lines of their own. */
 export function isLoneFormula({ children = [] }: MarkdownNode): boolean {
   const [only] = children;
-  return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(mathStart);
+  return children.length === 1 && only?.type === "inlineMath" && only.meta !== "$";
 }
 
 function texOf({ value = "" }: MarkdownNode): string {
-  return value.replace(mathStart, "").replace(mathEnd, "").trim();
+  return value.trim();
 }
 
 /** If a formula can't be rendered, its source is shown. In the page's Markdown, every formula is its source. */
@@ -47,3 +46,5 @@ function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context:
 }
 
 const shownLengthMax = 60;
+/** KaTeX takes about a millisecond for a formula. */
+const formulasMax = 5_000;

@@ -15,8 +15,10 @@ export function shorten(text: string, length: number): string {
   return `${end > length / 2 ? cut.slice(0, end) : cut}…`;
 }
 
+const namedMax = 5;
+
 /** The first names, and how many more there are. */
-export function listNames(names: readonly string[], namedMax: number): string {
+export function listNames(names: readonly string[]): string {
   const others = names.length - namedMax;
   return `${names.slice(0, namedMax).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

@@ -8,3 +8,10 @@ test("the nearest word is found for a typo, and none for a different word", () =
   expect(nearestWord("nme", words)).toBe("name");
   expect(nearestWord("contextual", words)).toBeUndefined();
 });
+
+test("a short word is only a typo of a word that starts alike or differs in one letter", () => {
+  expect(nearestWord("root", ["boost", "tag", "icon"])).toBeUndefined();
+  expect(nearestWord("Banner", ["Danger", "Badge", "Panel"])).toBeUndefined();
+  expect(nearestWord("c.json", ["a.json"])).toBe("a.json");
+  expect(nearestWord("Crad", ["Badge", "Card"])).toBe("Card");
+});

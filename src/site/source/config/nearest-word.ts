@@ -1,16 +1,20 @@
 const distanceMax = 3;
+/** Shorter words are often close to a word that has nothing to do with them, such as "root" and "boost". */
+const longWord = 8;
+const shortDistanceMax = 2;
 
-/** The word an author most likely meant, or undefined if none is close. */
+/** The word an author most likely meant, or undefined if none is close. If the word is short, the two start alike or differ in one letter. */
 export function nearestWord(
   word: string,
   candidates: readonly string[],
-  farthest = Math.min(distanceMax, Math.floor(word.length / 2)),
+  farthest = Math.min(word.length < longWord ? shortDistanceMax : distanceMax, Math.floor(word.length / 2)),
 ): string | undefined {
   let nearest: string | undefined;
   let best = farthest + 1;
+  const first = word.slice(0, word.length < longWord ? 1 : 0).toLowerCase();
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), best);
-    if (distance < best) {
+    if (distance < best && (distance < 2 || candidate.toLowerCase().startsWith(first))) {
       best = distance;
       nearest = candidate;
     }

@@ -1,6 +1,6 @@
 import { Parser } from "acorn";
 import acornJsx from "acorn-jsx";
-import type { Root } from "mdast";
+import type { Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -21,10 +21,18 @@ export function parseTree(source: string, format: PageFormat): Root {
   if (source.length > pageCharactersMax) {
     throw new Error(`The page is longer than ${pageCharactersMax.toLocaleString("en-US")} characters.`);
   }
-  return fromMarkdown(source, {
+  const tree = fromMarkdown(source, {
     extensions: format === "md" ? common : [...common, mdx],
     mdastExtensions: format === "md" ? treeExtensions : [...treeExtensions, mdxFromMarkdown()],
   });
+  if (source.startsWith("\uFEFF")) shiftOffsets(tree);
+  return tree;
+}
+
+/** The parser doesn't count a byte order mark. */
+function shiftOffsets(node: Nodes): void {
+  for (const point of [node.position?.start, node.position?.end]) if (point?.offset !== undefined) point.offset += 1;
+  if ("children" in node) for (const child of node.children) shiftOffsets(child);
 }
 
 const javaScript = Parser.extend(acornJsx());
