@@ -15,7 +15,6 @@ import {
   lecternHere,
   lecternJson,
   mainPath,
-  type RunningLectern,
   startLectern,
   withoutBrowser,
 } from "./lectern.ts";

@@ -90,7 +90,9 @@ test("the installed package builds the same site as the clone, with every featur
 });
 
 test("the packed docs, which are the sample project, have all their images", async () => {
-  expect(await lectern("validate", join(packed.folder, "node_modules/lectern-docs/docs"))).toContain("0 errors, 0 warnings");
+  expect(await lectern("validate", join(packed.folder, "node_modules/lectern-docs/docs"))).toContain(
+    "0 errors, 0 warnings",
+  );
 });
 
 test("the installed preview shows a page", async () => {
