@@ -30,6 +30,7 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["src/site/source/leading-heading.ts", "(?<![\\w_])_", "at most headingLengthMax characters"],
   ["src/site/theme/templates/stylesheets.ts", "\\/\\*", "Lectern's own stylesheets"],
   ["src/site/theme/templates/stylesheets.ts", "(?<=[{;]", "Lectern's own stylesheets"],
+  ["src/site/theme/assets/scripts/tester/show-response.ts", '"(?:[^', "valid JSON, whose strings all end"],
   ["src/site/theme/assets/scripts/tester/show-response.ts", '(?<attr>"', "valid JSON, whose strings all end"],
   ["src/site/theme/assets/scripts/tester/show-sample.ts", '(?<string>"', "code written from what the reader has typed"],
   ["web/dashboard/updates/read-log.ts", "(\\d+) pages?", "a line of Lectern's own log"],
@@ -88,8 +89,9 @@ test("no regular expression in a shared process can take more than linear time o
 
 /** Files that build regular expressions at run time, and why the text in these expressions is safe. */
 const built: [file: string, reason: string][] = [
-  ["src/agent/rules/read-request.ts", "lists of words, for the first wordsCharactersMax of a prompt"],
-  ["src/agent/rules/read-values.ts", "lists of words, for a request of at most requestCharactersMax"],
+  ["src/agent/rules/read-change.ts", "the forms in request-words.json, for the first promptCharactersMax of a prompt"],
+  ["src/agent/rules/read-scope.ts", "lists of words, for the first promptCharactersMax of a prompt"],
+  ["src/agent/rules/request-words.ts", "the phrases in request-words.json, for the first promptCharactersMax of a prompt"],
   [
     "src/assistant/safe-markdown.ts",
     "backticks, and an expression of its own for a label of at most linkCharactersMax",

@@ -45,11 +45,11 @@ const known = new Set([
 ]);
 const inCode =
   /,? (?:but )?(?:not|except|excluding|outside)(?: in| of)?(?: any| the)? code(?: blocks?| samples?)?(?=$|[ ,])/gi;
-const token = /\uE000(\d+)\uE000|-+>|=>|→|⇒|[^\s,;:!?()\uE000]+/gu;
+const token = /\uE000(\d+)\uE000|-{1,9}>|=>|→|⇒|[^\s,;:!?()\uE000]+/gu;
 const carried = /^(?:rename|replace|change|swap|move)$/;
 const changing = /\b(?:renam|replac|chang|swap|mov|mv|relocat|shift|put|call|becom|term)/;
 const toward = /\b(?:to|with|by|into|instead|rather|renamed|called|named|becomes?|is now|are now)\b|->|[NQ] for /;
-const isTurned = /[A-Z] (?:instead of|rather than|in place of|over|not|never) |substitute [^A-Z]*[A-Z] for /;
+const isTurned = /[A-Z] (?:instead of|rather than|in place of|over|not|never) |substitute [^A-Z]{0,200}[A-Z] for /;
 
 /** The two values of a request to change one into the other. A statement counts only if the prompt says nothing more. */
 export function readChange(
@@ -92,7 +92,7 @@ function writeForm(text: string, values: readonly MarkedValue[]): { said: string
   const said: string[] = [];
   let end = -1;
   for (const { 0: written, 1: mark, index } of text.matchAll(token)) {
-    const word = written.replace(/[.,]+$/, "");
+    const word = written.replace(/(?<![.,])[.,]+$/, "");
     const value = mark === undefined ? undefined : values[Number(mark)];
     const isStart = /(?:^|[.;:!?])$/.test(text.slice(0, index).trim()) || said.every((one) => isOneOf(one, fillers));
     const isName = /\p{L}/u.test(word) && /[\p{Lu}\p{N}@_]/u.test(word);

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../shared/site-limits.ts";
 import { loadEngine } from "./author-code/engine.ts";
+import { componentNames } from "./component-names.ts";
+import { componentProps } from "./components/registry.ts";
 import { defaultRenderSettings } from "./markdown/render-settings.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -210,4 +212,8 @@ test("the title of an untitled accordion is in the language of the page, and com
   expect(html).toContain(">Detalles<");
   expect(html).toMatch(/<div class="card s-/);
   expect(stylesheet).toContain("color:red");
+});
+
+test("the list of component names has exactly the components that exist", () => {
+  expect([...componentNames]).toEqual([...componentProps.keys()]);
 });

@@ -1,5 +1,5 @@
 import { BuildProblem } from "../../shared/build-problem.ts";
-import { findComponent } from "../components/registry.ts";
+import { componentNames } from "../component-names.ts";
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
 import { type ParseRequest, parseMarkdown, type TreeBounds } from "./parse-markdown.ts";
 
@@ -17,7 +17,9 @@ export function parsePage(request: ParseRequest, bounds: TreeBounds): ParsedPage
   const tree = parseMarkdown(request, bounds);
   if (request.format !== "md" || !request.file.endsWith(".md")) return { tree };
   const html = [...walkNodes([tree])].filter(({ type }) => type === "html");
-  const name = html.map(({ value = "" }) => /^<([A-Z][\w.]*)/.exec(value)?.[1] ?? "").find(findComponent);
+  const name = html
+    .map(({ value = "" }) => /^<([A-Z][\w.]*)/.exec(value)?.[1] ?? "")
+    .find((tag) => componentNames.has(tag));
   if (name === undefined) return { tree };
   try {
     const body = withoutComments(request.body, html);

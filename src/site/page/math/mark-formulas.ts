@@ -7,9 +7,9 @@ import { type MarkdownNode, walkNodes } from "../page-tree.ts";
 const [singleMark, doubleMark] = ["\uE001", "\uE003"];
 /** Formulas in blocks become fences with this many backticks and one for each dollar. */
 const fence = "`".repeat(20);
-const blockStart = /`{20}(`+)\uE003([0-9a-f]*)/g;
+const blockStart = /(?<!`)`{20}(`+)\uE003([0-9a-f]*)/g;
 const blockEnd = /`{20}(`+)/g;
-const word = /(\$+)([\uE001\uE003])([0-9a-f\s>]*)\2\1/g;
+const word = /(\${1,8})([\uE001\uE003])([0-9a-f\s>]*)\2\1/g;
 
 const formulaLengthMax = 1_000;
 const wordCharacter = /[\p{L}\p{N}_]/u;
@@ -53,7 +53,7 @@ function asWord(text: string, dollars: number): string {
 /** Lines that are indented less than the first one would end a list item in the middle of the formula. */
 function asFence(text: string, dollars: number, indent: number): string {
   const ticks = fence + "`".repeat(dollars);
-  const [first = "", ...lines] = text.replace(/\$+[ \t]*$/, ticks).split("\n");
+  const [first = "", ...lines] = text.replace(/(?<!\$)\$+[ \t]*$/, ticks).split("\n");
   const indented = lines.map((line) =>
     /^ *>/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
   );
@@ -115,7 +115,7 @@ function decode(code: string): string {
 const dollarsMax = 8;
 const blankLine = /\n[ \t>\r]*(?:\n|$)/g;
 const otherBlock = /\n[ \t>\r]*(?:\n|$|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<[/A-Za-z])/g;
-const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*)*$/;
+const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
 
 export function* findFormulas(text: string): Generator<Formula> {
   if (!text.includes("$")) return;

@@ -21,14 +21,14 @@ export function isExternalUrl(url: string): boolean {
 }
 
 const srcsetLengthMax = 4_000;
-const candidates = /([^\s,](?:\S*[^\s,])?)(?:\s+(\d[\d.]*[wx]))?\s*(?:,|$)/g;
-
 /** Changes each URL of a `srcset`, such as `/a.png 1x, /b.png 2x`. A picture without a URL is left out. */
 export function mapSrcset(srcset: string, change: (url: string) => string | undefined): string | undefined {
   if (srcset.length > srcsetLengthMax) return undefined;
-  const changed = [...srcset.matchAll(candidates)].flatMap(([, url = "", size]) => {
-    const own = change(url);
-    return own === undefined ? [] : [size === undefined ? own : `${own} ${size}`];
+  // A URL may contain commas, but neither begin nor end with one.
+  const changed = srcset.split(/,(?=\s)|(?<=\s\d[\d.]{0,9}[wx]),/).flatMap((candidate) => {
+    const [url = "", size] = candidate.trim().split(/\s+/, 2);
+    const own = url === "" ? undefined : change(url.replace(/^,|,$/g, ""));
+    return own === undefined ? [] : [size !== undefined && /^\d[\d.]*[wx]$/.test(size) ? `${own} ${size}` : own];
   });
   return changed.length === 0 ? undefined : changed.join(", ");
 }

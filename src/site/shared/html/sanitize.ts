@@ -265,7 +265,7 @@ function sizeOf(value: unknown): string | undefined {
 }
 
 /** A value of CSS that isn't within the drawing, or whose escapes could hide that. */
-const loadsSomething = /\\|(?:url|src|image-set)\s*\((?!\s*['"]?\s*#)/i;
+const loadsSomething = /\\|(?:url|src|image-set)\s*\((?!\s*(?:['"]\s*)?#)/i;
 
 /** Keeps allowlisted SVG attributes. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {

@@ -265,7 +265,7 @@ function moved(doc: Node, selection: Selection, map: StepMap): Selection {
  * be joined to the one before whenever someone else types in the same text.
  */
 function typeSpaceAgain(view: EditorView, { doc, selection: { $head, empty } }: EditorState): void {
-  const [space = ""] = /[ \t]*$/.exec($head.nodeBefore?.text ?? "") ?? [];
+  const [space = ""] = /(?<![ \t])[ \t]+$/.exec($head.nodeBefore?.text ?? "") ?? [];
   const isLineEnd = $head.nodeAfter === null || $head.nodeAfter.type.name === "hardBreak";
   const { state } = view;
   const change = replacement(doc, state.doc);
