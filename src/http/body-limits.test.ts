@@ -15,7 +15,7 @@ test("a body that is too large is refused with the limit of its route", async ()
   });
   http.post("/small", { bodyLimit: 10_000 }, async () => "");
   for (const [url, limit] of Object.entries({
-    "/default": "1 MiB",
+    "/default": "64 KiB",
     "/large": "3 MiB",
     "/small": "9 KiB",
     "/scope": "32 KiB",

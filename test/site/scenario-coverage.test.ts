@@ -5,6 +5,7 @@ import { type Node, parse } from "acorn";
 import { expect, test } from "vitest";
 import { componentProps } from "../../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
+import { markFormulas } from "../../src/site/page/math/mark-formulas.ts";
 import type { MarkdownNode } from "../../src/site/page/page-tree.ts";
 import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { contentKeys, divisionSorts } from "../../src/site/source/navigation/read-divisions.ts";
@@ -98,7 +99,7 @@ function addProps(text: string, path: string, used: Map<string, Set<string>>): v
   const { body, firstLine } = splitFrontmatter(text);
   let tree: MarkdownNode;
   try {
-    tree = parseMarkdown({ file: path, format: "mdx", body, firstLine }, defaultSiteLimits);
+    tree = parseMarkdown({ file: path, format: "mdx", body: markFormulas(body), firstLine }, defaultSiteLimits);
   } catch {
     // Some scenarios have pages that don't parse.
     return;

@@ -7,7 +7,7 @@ import { type ArtifactCache, createArtifactCache, type FileMaker, type ServedFil
 import { blobKey, sha256 } from "./artifact-keys.ts";
 import type { ArtifactFile, NewFile } from "./fill-batches.ts";
 import { publishArtifact } from "./publish-artifact.ts";
-import { ArtifactDamaged } from "./storage-error.ts";
+import { ArtifactDamaged, ArtifactMissing } from "./storage-error.ts";
 
 const namespace = "prj_books";
 const long = "A long page. ".repeat(100);
@@ -30,7 +30,7 @@ test("a client gets the best encoding that both sides support", async () => {
   expect((await find("logo.svg", ["brotli", "gzip"])).slice(0, 3)).toEqual([undefined, "image/svg+xml", "<svg/>"]);
   expect(await cache.findFile({ namespace, digest, path: "none.html", accepted: [] }, never)).toBeUndefined();
   const missing = cache.findFile({ namespace, digest: "0".repeat(64), path: "page.html", accepted: [] }, never);
-  await expect(missing).rejects.toMatchObject({ code: "not_found" });
+  await expect(missing).rejects.toBeInstanceOf(ArtifactMissing);
 });
 
 test("files that share a part are joined, with their own marks in it", async () => {
@@ -179,7 +179,7 @@ test("a damaged or missing file is an error that reveals nothing about the serve
   await objects.remove(keys, never);
   for (const error of [...damaged, ...(await failures())]) {
     expect(error).toBeInstanceOf(ArtifactDamaged);
-    expect(error.code).toBe("internal");
+    expect(error.code).toBe("unavailable");
     expect(`${error.message} ${error.cause}`).not.toMatch(
       new RegExp(`${root}|${namespace}|${small.hash}|${film.hash}`),
     );
