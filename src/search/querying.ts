@@ -20,5 +20,5 @@ export { type FoundPage, rankRequest, search, termsOfRequest } from "./search.ts
 export { SearchIndexDamaged } from "./search-index-damaged.ts";
 export { correctTypos, countBits, typoDistance } from "./similar-terms.ts";
 export { findTerm } from "./term-dictionary.ts";
-export { directionOf, similarityTo } from "./text-vectors.ts";
+export { similarityTo } from "./text-vectors.ts";
 export { englishWords } from "./word-vectors.ts";

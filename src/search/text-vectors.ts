@@ -25,7 +25,7 @@ const wordsRemembered = 2_000;
 const directions = new LRUCache<string, Float32Array>({ max: wordsRemembered });
 
 /** The vector of a short text with the length 1, or 0 if none of its words is known. */
-export function directionOf(word: string): Float32Array {
+function directionOf(word: string): Float32Array {
   const known = directions.get(word);
   if (known !== undefined) return known;
   const vector = vectorOf(word);

@@ -41,8 +41,8 @@ interface SentSession {
   /** The role in every project of the organization. It replaces the organization's role. */
   projectRole?: ProjectRole;
   isOver?: true;
-  /** Sent as a browser sends it for another website. */
-  from?: "elsewhere";
+  /** Sent as a browser sends it for another website, or by something that isn't the dashboard. */
+  from?: "elsewhere" | "another origin";
 }
 
 const all = ["read", "write"] as const;
@@ -50,6 +50,7 @@ const admin = { kind: "admin", scopes: all } as const;
 const reader = { kind: "admin", scopes: ["read"] } as const;
 const assistant = { kind: "assistant", scopes: [] } as const;
 const elsewhere = { role: "admin", from: "elsewhere" } as const;
+const otherOrigin = { role: "admin", from: "another origin" } as const;
 
 /** Every kind of credential that a client can have or fake. */
 export const credentials = [
@@ -83,9 +84,9 @@ export const credentials = [
   { name: "an admin with a revoked key", of: "acme", session: { role: "admin" }, key: { ...admin, state: "unknown" } },
   { name: "an admin without the dashboard's header", of: "acme", session: elsewhere },
   { name: "an admin without an origin", of: "acme", session: elsewhere },
-  { name: "an admin from an opaque origin", of: "acme", session: elsewhere },
-  { name: "an admin from another website", of: "acme", session: elsewhere },
-  { name: "an admin from a published site", of: "acme", session: elsewhere },
+  { name: "an admin from an opaque origin", of: "acme", session: otherOrigin },
+  { name: "an admin from another website", of: "acme", session: otherOrigin },
+  { name: "an admin from a published site", of: "acme", session: otherOrigin },
   { name: "an editor who may only view the projects", of: "acme", session: { role: "editor", projectRole: "viewer" } },
   { name: "a viewer who is an admin of the projects", of: "acme", session: { role: "viewer", projectRole: "admin" } },
   { name: "a viewer without access to the projects", of: "acme", session: { role: "viewer", projectRole: "none" } },

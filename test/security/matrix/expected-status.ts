@@ -92,7 +92,7 @@ export function expectedStatus(name: string, operation: Operation, credential: C
   }
   if (operation.key !== "session" && key !== undefined) return byKey(operation, credential, target);
   if (session === undefined || session.isOver) return 401;
-  if (operation.method !== "GET" && session.from !== undefined) return 403;
+  if (session.from === "another origin" || (operation.method !== "GET" && session.from !== undefined)) return 403;
   if (exception !== undefined) return exception(credential, target);
   return bySession(operation, credential, target);
 }
