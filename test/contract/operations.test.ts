@@ -141,7 +141,9 @@ onDatabaseOfRun((dialect) => {
       400: (request) =>
         operation.method === "POST"
           ? call(request, { ...asJson("{"), json: undefined })
-          : call(request, { path: `${pathOf(operation, request.params)}?limit=0&from=yesterday` }),
+          : operation.query === undefined
+            ? call({ ...request, params: mapValues(request.params, () => "a\0b") })
+            : call(request, { path: `${pathOf(operation, request.params)}?limit=0&from=yesterday` }),
       401: (request) => call(request, { key: undefined }),
       403: provoke403,
       404: (request) => call({ ...request, params: mapValues(request.params, unknownId) }),
