@@ -6,6 +6,7 @@ import { commands } from "../src/cli/commands.ts";
 import { settings } from "../src/platform/settings.ts";
 import { componentProps } from "../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../src/site/page/markdown/parse-markdown.ts";
+import { markFormulas } from "../src/site/page/math/mark-formulas.ts";
 import type { MarkdownNode } from "../src/site/page/page-tree.ts";
 import { defaultSiteLimits } from "../src/site/shared/site-limits.ts";
 import { createReport, rootPlace } from "../src/site/source/config/config-report.ts";
@@ -22,7 +23,7 @@ const pages = [...paths, "README.md"].map((path) => ({ path, text: readFileSync(
 const nodes = pages.flatMap(({ path, text }) => {
   const { body, firstLine } = splitFrontmatter(text);
   const format = path.endsWith(".md") ? "md" : "mdx";
-  const tree = parseMarkdown({ file: path, format, body, firstLine }, defaultSiteLimits);
+  const tree = parseMarkdown({ file: path, format, body: markFormulas(body), firstLine }, defaultSiteLimits);
   return nodesOf(tree).map((node) => ({ path, node }));
 });
 const program = await loadProgram();

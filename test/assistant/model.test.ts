@@ -156,7 +156,7 @@ onDatabaseOfRun((dialect) => {
       const { parts, text } = await question("How do I install it on Linux?");
       expect(parts.at(-1)).toEqual({
         type: "error",
-        errorText: "The assistant is not available right now. Please try again.",
+        errorText: "The answer was cut off. Please try again.",
       });
       expect((await turnOf(parts[0]?.messageId))?.outcome).toBe("failed");
       expect(text).toContain("Use apt");
@@ -184,7 +184,7 @@ onDatabaseOfRun((dialect) => {
         .selectFrom("turns")
         .innerJoin("threads", "threads.id", "turns.threadId")
         .select(["outcome"])
-        .where("threads.fp", "=", "leaver")
+        .where("threads.name", "=", threadId)
         .executeTakeFirst(),
     );
     expect(stored).toEqual({ outcome: "stopped" });
