@@ -21,20 +21,6 @@ function vectorOf(text: string): Float32Array {
   return vector;
 }
 
-const wordsRemembered = 2_000;
-const directions = new LRUCache<string, Float32Array>({ max: wordsRemembered });
-
-/** The vector of a short text with the length 1, or 0 if none of its words is known. */
-function directionOf(word: string): Float32Array {
-  const known = directions.get(word);
-  if (known !== undefined) return known;
-  const vector = vectorOf(word);
-  const length = lengthOf(vector) || 1;
-  for (let at = 0; at < vectorDimensions; at++) vector[at] = (vector[at] ?? 0) / length;
-  directions.set(word, vector);
-  return vector;
-}
-
 export function encodeTexts(texts: readonly string[]): ScaledVectors {
   return encodeVectors(texts.map(vectorOf));
 }

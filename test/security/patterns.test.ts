@@ -91,7 +91,10 @@ test("no regular expression in a shared process can take more than linear time o
 const built: [file: string, reason: string][] = [
   ["src/agent/rules/read-change.ts", "the forms in request-words.json, for the first promptCharactersMax of a prompt"],
   ["src/agent/rules/read-scope.ts", "lists of words, for the first promptCharactersMax of a prompt"],
-  ["src/agent/rules/request-words.ts", "the phrases in request-words.json, for the first promptCharactersMax of a prompt"],
+  [
+    "src/agent/rules/request-words.ts",
+    "the phrases in request-words.json, for the first promptCharactersMax of a prompt",
+  ],
   [
     "src/assistant/safe-markdown.ts",
     "backticks, and an expression of its own for a label of at most linkCharactersMax",
