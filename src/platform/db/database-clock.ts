@@ -1,16 +1,13 @@
 import { sql } from "kysely";
 import { type Clock, systemClock } from "../clock.ts";
-import type { Log } from "../log.ts";
 import type { Database } from "./database.ts";
 
 const readMilliseconds = 15_000;
-const noticedMilliseconds = 5_000;
 
 /** The clock of the database, so that all nodes agree on the time even if the clock of one is wrong or jumps. */
-export async function openClock({ dialect, query }: Database, log: Log): Promise<Clock & { stop?(): void }> {
+export async function openClock({ dialect, query }: Database): Promise<Clock & { stop?(): void }> {
   if (dialect === "sqlite") return systemClock;
   let started = Number.NEGATIVE_INFINITY;
-  const now = () => Math.round(started + performance.now());
 
   async function read(): Promise<void> {
     const select = sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
@@ -22,10 +19,6 @@ export async function openClock({ dialect, query }: Database, log: Log): Promise
   }
 
   await read();
-  const aheadMilliseconds = now() - Date.now();
-  if (Math.abs(aheadMilliseconds) > noticedMilliseconds) {
-    log.warn({ aheadMilliseconds }, "the database's clock differs from this machine's, and is used instead");
-  }
   const timer = setInterval(() => void read().catch(() => {}), readMilliseconds).unref();
-  return { now, stop: () => clearInterval(timer) };
+  return { now: () => Math.round(started + performance.now()), stop: () => clearInterval(timer) };
 }

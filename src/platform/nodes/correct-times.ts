@@ -72,14 +72,10 @@ function ownQueue(now: number, after: (seconds: number) => number, leaseSeconds:
 
 /** pg-boss uses the database's clock. A lease begins at the last heartbeat, and a retry is planned during a run. */
 const later = (seconds: number) => sql`now() + make_interval(secs => ${seconds + toleranceSeconds})`;
-const upToNow = (column: string) => sql`${sql.ref(column)} + least(now() - ${sql.ref(column)}, interval '0')`;
+const ownTimes = ["created_on", "started_on", "heartbeat_on", "start_after"];
 const pgBossQueue: WrongRows = [
   "pgboss.job",
   sql`state <= 'active' and (greatest(created_on, started_on, heartbeat_on) > ${later(0)}
     or start_after > ${later(delaySecondsMax)})`,
-  sql.join(
-    ["created_on", "started_on", "heartbeat_on", "start_after"].map(
-      (column) => sql`${sql.ref(column)} = ${upToNow(column)}`,
-    ),
-  ),
+  sql.raw(ownTimes.map((column) => `${column} = ${column} + least(now() - ${column}, interval '0')`).join()),
 ];
