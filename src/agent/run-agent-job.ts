@@ -23,7 +23,8 @@ const internalFailure =
 
 /** Runs an agent job. Only this handler writes the job's state. Completed steps are journaled and never repeated. */
 export function agentJobHandler(deps: AgentJobDeps): JobHandler {
-  const outages = new ProviderOutages(deps.clock);
+  // A pause ends even if the clock was ahead when it began.
+  const outages = new ProviderOutages({ now: () => performance.now() });
   return {
     attemptsMax,
     run: async (job) => runJob({ ...deps, model: await deps.findModel(), outages }, job),

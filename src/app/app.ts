@@ -39,7 +39,7 @@ export async function openApp(
     onIdleError: (error) => log.warn({ error }, "lost a connection to the database"),
   });
   try {
-    const clock = await openClock(database, log);
+    const clock = await openClock(database);
     const queue = await openQueue({
       database,
       clock,

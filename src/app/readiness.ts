@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { count } from "../contract/count.ts";
-import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
+import { manifestKey, probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -11,7 +11,7 @@ import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
 import type { Services } from "../platform/services.ts";
-import { listLostSites } from "../projects/sites/store.ts";
+import { listNewestSites } from "../projects/sites/store.ts";
 
 /** A problem in a sentence that anyone may read: without addresses, paths or secrets. Undefined if there is none. */
 type Problem = string | undefined;
@@ -38,7 +38,7 @@ const checkMilliseconds = 5_000;
 const patienceMilliseconds = 1_000;
 // The result of a successful store check is kept for longer, because a store may bill every write.
 const storeKept = { ok: 30_000, failed: 3_000 };
-const workersKeptMilliseconds = 3_000;
+const workersKept = { ok: 3_000, failed: 3_000 };
 const sitesCheckedMax = 10;
 const timesKept = { ok: 15_000, failed: 3_000 };
 const megabyte = 1_000_000;
@@ -53,10 +53,7 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   const findDatabase = remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 });
   // A folder on a network that is gone ignores the signal, so the time is limited here too.
   const findStore = remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), storeKept);
-  const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
-    ok: workersKeptMilliseconds,
-    failed: workersKeptMilliseconds,
-  });
+  const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), workersKept);
   const findTimes = remember(() => findTimesProblem(deps).catch(() => undefined), timesKept);
   const findSites = remember(() => findSitesProblem(deps).catch(() => undefined), storeKept);
   return {
@@ -129,9 +126,10 @@ async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<P
 }
 
 async function findSitesProblem({ database, objects }: ReadinessDeps): Promise<Problem> {
-  const signal = AbortSignal.timeout(checkMilliseconds);
-  const lost = await inTime(listLostSites(database.query, objects, sitesCheckedMax, signal));
-  if (lost.length === 0) return undefined;
+  const sites = await inTime(listNewestSites(database.query, sitesCheckedMax));
+  const keys = new Set(sites.map(({ projectId, artifact }) => manifestKey(projectId, artifact)));
+  const found = await inTime(objects.find([...keys], AbortSignal.timeout(checkMilliseconds)));
+  if (found.size === keys.size) return undefined;
   return "Files of published sites are missing from the artifact store; lectern doctor says of which ones.";
 }
 

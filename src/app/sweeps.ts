@@ -11,6 +11,7 @@ import { exportDays, removeExports } from "../analytics/export-days.ts";
 import { sweepDays, sweepMarks } from "../analytics/store.ts";
 import { sweepVectors } from "../assistant/site-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
+import { planAgain } from "../automations/run-due.ts";
 import { sweepDrafts } from "../editor/files/sweep-drafts.ts";
 import { liveLimits } from "../editor/live/live-limits.ts";
 import { sweepPresence } from "../editor/live/presence-store.ts";
@@ -119,6 +120,7 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     "agent-jobs": (now, signal) => sweepAgentJobs(query, now - config.jobDays * dayMilliseconds, signal),
     "agent-requests": (now) => sweepRequests(query, now - requestsKeptMilliseconds),
     "job-retries": (now) => sweepRetries(query, now - endedJobsKeptMilliseconds),
+    automations: (now) => planAgain(query, now),
     "sites-behind": (now, signal) => catchUpSites({ database, queue, clock }, now, signal),
     mirrors: (now, signal) => sweepMirrors({ database, mirrorsFolder: folders.mirrors }, now, signal),
     domains: (now, signal) => sweepDomains(domainDeps, now, signal),

@@ -13,7 +13,7 @@ import { dayMilliseconds } from "../platform/clock.ts";
 import { newId } from "../platform/id.ts";
 import { automationConsumer } from "./automation-events.ts";
 import { nextRunAt } from "./definition.ts";
-import { runDue } from "./run-due.ts";
+import { planAgain, runDue } from "./run-due.ts";
 import { type Occurrence, startRun } from "./start-run.ts";
 import { insertAutomation, listRuns, wantsCommit } from "./store.ts";
 
@@ -95,16 +95,21 @@ onBothDatabases((dialect) => {
     expect(await listRuns(database.query, id)).toHaveLength(2);
   });
 
-  test("a schedule that was read by a clock far ahead is read again when the clock is right", async () => {
+  test("a run that a clock which was ahead has planned is planned again, and the others are left alone", async () => {
     const { database, deps, add, advance } = await open();
-    const [monday, later] = [Date.UTC(2026, 10, 23, 5), 90 * dayMilliseconds];
-    const id = await add({ when: { schedule: "0 5 * * 1" } });
-    advance(later);
+    const ahead = 20 * hour;
+    const ids = [await add({ when: { schedule: "* * * * *" } }), await add({ when: { schedule: "0 5 * * 1" } })];
+    const planned = async () => {
+      const rows = database.query.selectFrom("automations").select(["id", "nextAt"]).where("id", "in", ids);
+      return (await rows.orderBy("id").execute()).map(({ nextAt }) => nextAt);
+    };
+    const before = await planned();
+    advance(ahead);
     await runDue(deps, never);
-    advance(-later);
-    await runDue(deps, never);
-    const row = database.query.selectFrom("automations").select("nextAt").where("id", "=", id);
-    expect(await row.executeTakeFirst()).toEqual({ nextAt: monday });
+    advance(-ahead);
+    expect(await planned()).not.toEqual(before);
+    await planAgain(database.query, deps.clock.now());
+    expect(await planned()).toEqual(before);
   });
 
   test("a run that fails to start leaves nothing behind, and is started again", async () => {

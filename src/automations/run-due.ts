@@ -1,9 +1,10 @@
-import { dayMilliseconds } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { updateRows } from "../platform/db/rows.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
 import { nextRunAt } from "./definition.ts";
 import { type StartRunDeps, startRun } from "./start-run.ts";
-import { type Automation, endArchivedRuns, listDue, listPlanned, lockAutomation, updateAutomation } from "./store.ts";
+import { type Automation, endArchivedRuns, listDue, lockAutomation, updateAutomation } from "./store.ts";
 
 export const automationTickKind = "automations.tick";
 export const automationTickSeconds = 60;
@@ -23,11 +24,6 @@ export function automationTickHandler(deps: RunDueDeps): JobHandler {
 export async function runDue(deps: RunDueDeps, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = deps;
   await database.transaction((tx) => endArchivedRuns(tx, clock.now()));
-  // A clock that was ahead may have planned runs for too late a time.
-  for (const { id, nextAt, definition } of await listPlanned(database.query, clock.now() + dayMilliseconds)) {
-    const next = nextRunAt(JSON.parse(definition), clock.now());
-    if (next !== null && next < Number(nextAt)) await updateAutomation(database.query, id, { nextAt: next });
-  }
   for (const automationId of await listDue(database.query, clock.now())) {
     signal.throwIfAborted();
     try {
@@ -38,6 +34,16 @@ export async function runDue(deps: RunDueDeps, signal: AbortSignal): Promise<voi
     } catch (error) {
       log.error({ error, automationId }, "a scheduled run could not be started");
     }
+  }
+}
+
+/** A clock that was ahead may have planned runs for too late a time. */
+export async function planAgain(connection: Connection, now: number): Promise<void> {
+  const automations = connection.selectFrom("automations").select(["id", "nextAt", "definition"]).where("isOn", "=", 1);
+  for (const { id, nextAt, definition } of await automations.where("nextAt", ">", now).execute()) {
+    const next = nextRunAt(JSON.parse(definition), now);
+    if (next !== null && next < Number(nextAt))
+      await updateRows(connection, "automations", { id, nextAt }, { nextAt: next });
   }
 }
 

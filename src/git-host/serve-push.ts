@@ -30,7 +30,7 @@ export interface Push extends CheckedPush {
 
 export interface PushRequest extends GitRequest {
   address: string;
-  /** Whether the client is git, which shows messages while it waits. Others may give up before the report. */
+  /** Whether the client is git. Others may give up: Node.js closes a connection that is silent for five seconds. */
   isGit: boolean;
   /**
    * Authorizes the push again. A push can take minutes, and the token, the role or the rules may have changed in the

@@ -19,6 +19,9 @@ import { type StoredSite, storeSite } from "./steps/publish-site.ts";
 import type { StepLog } from "./steps/step-log.ts";
 import { readStoredBytes } from "./storage-store.ts";
 
+/** More would slow down every update of a large site. */
+const checkedBlobsMax = 1_000;
+
 export interface BuildDeps extends Omit<Services, "secrets"> {
   pool: RenderPool;
   /** Work trees of running updates. */
@@ -76,8 +79,8 @@ export async function buildArtifact(
 ): Promise<{ build: SiteBuild; stored: StoredSite }> {
   const isPreview = target.subdomain !== project.domain;
   const { repository } = source;
-  const isIntact = published && (await isStored(deps.objects, project.id, published.artifact, signal));
-  const before = isIntact ? published : undefined;
+  const last = published && { namespace: project.id, digest: published.artifact, blobsMax: checkedBlobsMax };
+  const before = last && (await isStored(deps.objects, last, signal)) ? published : undefined;
   const request = {
     source,
     budget,

@@ -49,6 +49,9 @@ onDatabaseOfRun((dialect) => {
     const gap = await client.createGap({ projectId, questions: ids });
     expect(gap).toMatchObject({ jobId: null, draftId: expect.stringMatching(/^drf_/), preview: [], published: [] });
     await expect(client.createGap({ projectId, questions: ids.slice(0, 1) })).rejects.toThrow("Somebody works on");
+    // Nobody works on this one, but the same page will answer it.
+    await ask(lectern, "kettle", secret, saying("How does one descale the tank?"));
+    expect((await client.listGaps({ projectId })).groups.map(({ count }) => count)).toEqual([1, 1]);
     const { query } = app.database;
     const draft = await query.selectFrom("drafts").selectAll().executeTakeFirstOrThrow();
     expect(draft.title).toMatch(/^Answer: .*descale/);

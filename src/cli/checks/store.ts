@@ -1,21 +1,30 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { count } from "../../contract/count.ts";
+import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Check } from "./check.ts";
 
 const sitesMax = 10_000;
+const blobsMax = 1_000;
+const checksMax = 4;
 const compareMilliseconds = 60_000;
 
 /** Compares the published sites with the store. */
 export async function checkSites(config: Config, { query }: Database): Promise<Check> {
   const { openArtifacts } = await import("../../platform/artifacts/open.ts");
-  const { listLostSites } = await import("../../projects/sites/store.ts");
+  const { isStored } = await import("../../platform/artifacts/read-artifact.ts");
+  const { listNewestSites } = await import("../../projects/sites/store.ts");
   try {
     const objects = await openArtifacts({ ...config.artifacts, dataFolder: config.dataFolder });
-    const lost = await listLostSites(query, objects, sitesMax, AbortSignal.timeout(compareMilliseconds));
+    const signal = AbortSignal.timeout(compareMilliseconds);
+    const lost: string[] = [];
+    const sites = await listNewestSites(query, sitesMax);
+    await forEachParallel(sites, checksMax, signal, async ({ projectId: namespace, artifact: digest, subdomain }) => {
+      if (!(await isStored(objects, { namespace, digest, blobsMax }, signal))) lost.push(subdomain);
+    });
     if (lost.length === 0) return { name: "sites", state: "ok", found: "the store has every published site" };
     const found = `the store has lost ${count(lost.length, "published site")}: ${lost.slice(0, 10).join(", ")}`;
     return { name: "sites", state: "fail", found, fix: "restore a backup, or trigger an update of each project" };

@@ -64,10 +64,9 @@ export async function listGaps(
   }));
 }
 
-/** The IDs of questions that somebody works on already. */
-export async function listWorkedOn(connection: Connection, projectId: string): Promise<ReadonlySet<string>> {
-  const gaps = await listGaps(connection, projectId, { limit: worked });
-  return new Set(gaps.flatMap(({ questions }) => questions.map(({ id }) => id)));
+/** Gaps with questions that somebody works on already. */
+export function listWorkedOn(connection: Connection, projectId: string): Promise<Gap[]> {
+  return listGaps(connection, projectId, { limit: worked });
 }
 
 export async function insertGap(tx: Connection, { questions, ...gap }: Omit<Gap, "preview" | "published">) {

@@ -38,10 +38,17 @@ const askedMax = 5;
 
 /** The unanswered questions that nobody works on, by subject. */
 export async function listOpenGroups(deps: Pick<Services, "clock">, connection: Connection, projectId: string) {
-  const taken = await listWorkedOn(connection, projectId);
+  const gaps = await listWorkedOn(connection, projectId);
   const since = deps.clock.now() - questionDays * dayMilliseconds;
   const questions = await listUnanswered(connection, projectId, { since });
-  return groupQuestions(questions.filter(({ id }) => !taken.has(id))).slice(0, gapLimits.groups);
+  return groupQuestions(questions.filter((one) => !gaps.some((gap) => isCovered(one, gap)))).slice(0, gapLimits.groups);
+}
+
+/** Whether somebody works on a question, or the site has answered it since it was asked. */
+function isCovered({ id, question, createdAt }: UnansweredQuestion, { questions, published, ...gap }: Gap): boolean {
+  if (questions.some((each) => each.id === id)) return true;
+  if (published === null || createdAt < gap.createdAt || createdAt > published.at) return false;
+  return questions.some((each) => published.answered.includes(each.id) && isSameSubject(each.question, question));
 }
 
 /** The conversations that asked about the subject of a question, oldest first, each once. */
@@ -123,8 +130,8 @@ export async function startGap(deps: GapDeps, tx: Transaction, prepared: Prepare
   const { project, as, model, questions, subject } = prepared;
   const now = deps.clock.now();
   await lockProject(tx, project.id);
-  const taken = await listWorkedOn(tx, project.id);
-  if (questions.some(({ id }) => taken.has(id))) {
+  const taken = (await listWorkedOn(tx, project.id)).flatMap((gap) => gap.questions.map(({ id }) => id));
+  if (questions.some(({ id }) => taken.includes(id))) {
     throw new AppError("conflict", "Somebody works on these questions already.");
   }
   const started = as === "job" ? await startJob(deps, tx, prepared, model) : await startDraft(deps, tx, prepared, by);

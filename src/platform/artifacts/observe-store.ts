@@ -7,9 +7,11 @@ const operations = ["put", "find", "read", "open", "list", "remove", "ping"] as 
 
 type Operation = (typeof operations)[number];
 
-const errors = defineCounter("lectern_store_errors_total", "Failed operations of the artifact store, by operation.", {
-  operation: operations,
-});
+export const storeErrors = defineCounter(
+  "lectern_store_errors_total",
+  "Failed operations of the artifact store, by operation.",
+  { operation: operations },
+);
 
 /** The same store, with its errors counted and its operations traced. */
 export function observeStore(store: ObjectStore, kind: "folder" | "s3"): ObjectStore {
@@ -51,6 +53,6 @@ async function* observedList(store: ObjectStore, prefix: string, signal: AbortSi
 // A canceled operation says nothing about the store, unless its time limit canceled it.
 function counted(operation: Operation, signal: AbortSignal, error: unknown): unknown {
   const failure = signal.aborted ? abortedError(signal) : error;
-  if (!signal.aborted || failure instanceof StorageFailed) errors.add({ operation });
+  if (!signal.aborted || failure instanceof StorageFailed) storeErrors.add({ operation });
   return failure;
 }

@@ -17,7 +17,6 @@ import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { ArtifactDamaged, ArtifactMissing } from "./storage-error.ts";
 
 const manifestReadsMax = 4;
-const checkedBlobsMax = 8;
 
 /** The manifest of an artifact, checked against its digest. */
 export async function getManifest(
@@ -53,16 +52,20 @@ export async function recallManifest(objects: ObjectStore, namespace: string, di
 }
 
 /**
- * Whether the store still has an artifact, judged by its manifest and some of its blobs. If not, the store was lost, and
- * this process forgets the whole namespace.
+ * Whether the store still has an artifact, judged by its manifest and up to this many of its blobs. If not, the store was
+ * lost, and this process forgets the whole namespace.
  */
-export async function isStored(objects: ObjectStore, namespace: string, digest: string, signal: AbortSignal) {
+export async function isStored(
+  objects: ObjectStore,
+  { namespace, digest, blobsMax }: { namespace: string; digest: string; blobsMax: number },
+  signal: AbortSignal,
+): Promise<boolean> {
   const manifest = await recallManifest(objects, namespace, digest, signal).catch((error: unknown) => {
     if (!(error instanceof ArtifactDamaged)) throw error;
   });
   if (manifest !== undefined) {
     const blobs = [...(manifest.shards ?? []), ...[...manifest.files.values()].flatMap(blobsOfFile)];
-    const step = Math.ceil(blobs.length / checkedBlobsMax);
+    const step = Math.ceil(blobs.length / blobsMax);
     const checked = blobs.filter((_, index) => index % step === 0).map(({ hash }) => blobKey(namespace, hash));
     const keys = new Set([manifestKey(namespace, digest), ...checked]);
     if ((await objects.find([...keys], signal)).size === keys.size) return true;

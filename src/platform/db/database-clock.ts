@@ -1,26 +1,24 @@
 import { sql } from "kysely";
 import { type Clock, systemClock } from "../clock.ts";
-import type { Log } from "../log.ts";
 import type { Database } from "./database.ts";
 
 const readMilliseconds = 15_000;
-const noticedMilliseconds = 5_000;
 
-/** The clock of the database, so that all nodes agree on the time even if the clock of one is wrong. */
-export async function openClock({ dialect, query }: Database, log: Log): Promise<Clock & { stop?(): void }> {
+/** The clock of the database, so that all nodes agree on the time even if the clock of one is wrong or jumps. */
+export async function openClock({ dialect, query }: Database): Promise<Clock & { stop?(): void }> {
   if (dialect === "sqlite") return systemClock;
-  let ahead = 0;
+  let started = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<void> {
     const select = sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+    const asked = performance.now();
     const { rows } = await select.execute(query);
-    const before = ahead;
-    ahead = Math.round(Number(rows[0]?.now) - Date.now());
-    if (Math.abs(ahead - before) < noticedMilliseconds) return;
-    log.warn({ aheadMilliseconds: ahead }, "the database's clock differs from this machine's, and is used instead");
+    const time = Number(rows[0]?.now);
+    // The reply may be late, so the clock is only moved if it can't be right.
+    started = Math.min(Math.max(started, time - performance.now()), time - asked);
   }
 
   await read();
   const timer = setInterval(() => void read().catch(() => {}), readMilliseconds).unref();
-  return { now: () => Date.now() + ahead, stop: () => clearInterval(timer) };
+  return { now: () => Math.round(started + performance.now()), stop: () => clearInterval(timer) };
 }

@@ -73,6 +73,23 @@ onBothDatabases((dialect) => {
     expect([(await claimOne(queue)).id, (await claimOne(queue)).id].sort()).toEqual(["delayed", "retried"]);
   });
 
+  test("a retry that was planned while the clock was ahead for less than the longest delay is due", async () => {
+    const { queue, database, enqueue } = await openTestQueue(dialect);
+    await enqueue({ id: "retried" });
+    const hours = 5;
+    await wasAhead(database, -hours);
+    const retried = await claimOne(queue);
+    await database.transaction((tx) => queue.retry(tx, retried, 1, "The oven was cold."));
+    await wasAhead(database, hours);
+    expect([await countWrongTimes(database, Date.now()), await queue.claim(kinds, leaseSeconds)]).toEqual([
+      1,
+      undefined,
+    ]);
+    expect(await correctTimes(database, Date.now(), leaseSeconds)).toBe(1);
+    expect(await countWrongTimes(database, Date.now())).toBe(0);
+    expect((await claimOne(queue)).claim).toBe(2);
+  });
+
   test("a clock that jumps ahead during an outage doesn't end the retries", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     const now = Date.now();
@@ -119,7 +136,7 @@ const harmless: readonly { why: string; names: RegExp }[] = [
   { why: "they are removed later than they should be", names: /^(?:known_addresses|recovery_codes)\.used_at$/ },
   { why: "a time in the future counts as now", names: /^job_retries\.waiting_since$/ },
   { why: "only a lost job is looked for later", names: /^mails\.retry_at$/ },
-  { why: "the schedule is read again once a minute", names: /^automations\.next_at$/ },
+  { why: "a sweep plans runs again", names: /^automations\.next_at$/ },
 ];
 
 test("every column with a time is corrected, or it's harmless if it is too far in the future", async () => {

@@ -13,6 +13,7 @@ const toleranceSeconds = 60;
 /** Columns that something waits for, except those of the queue, and how many seconds ahead they can be. */
 export const aheadSecondsMax: readonly [table: string, column: string, seconds: number, rows?: string][] = [
   ["analytics_visits", "seen_at", 0],
+  ["automation_runs", "created_at", 0],
   ["domain_claims", "next_check_at", 86_400],
   ["draft_presence", "at", 0],
   ["events", "dispatch_at", 60, "dispatched_at is null"],
@@ -22,6 +23,7 @@ export const aheadSecondsMax: readonly [table: string, column: string, seconds: 
   ["rate_limits", "reset_at", 3_600, "name like 'guess-%'"],
   ["shared_slots", "lease_until", 30],
   ["site_audiences", "used_at", 0],
+  ["updates", "ended_at", 0],
 ];
 
 /** Without this, a clock that ran ahead would hold up jobs, leases and limits for as long as it was ahead. */
@@ -54,23 +56,26 @@ function wrongRows({ dialect }: Database, now: number, leaseSeconds: number): Wr
   ];
 }
 
-/** A lease lasts one lease from now, so that a live worker can still renew it. */
+/**
+ * A job that waits to be retried keeps the end of its last lease, which says when the retry was planned. A running job's
+ * lease lasts one lease from now, so that a live worker can still renew it.
+ */
 function ownQueue(now: number, after: (seconds: number) => number, leaseSeconds: number): WrongRows {
-  const isEarly = sql`created_at > ${after(0)} or run_at > ${after(delaySecondsMax)}`;
   return [
     "queue_jobs",
-    sql`state in ('waiting', 'running') and (${isEarly} or lease_until > ${after(leaseSeconds)})`,
-    sql`run_at = case when ${isEarly} then min(run_at, ${now}) else run_at end, created_at = min(created_at, ${now}),
+    sql`state in ('waiting', 'running') and (created_at > ${after(0)} or run_at > ${after(delaySecondsMax)}
+      or lease_until > ${after(leaseSeconds)})`,
+    sql`created_at = min(created_at, ${now}), run_at = min(run_at, ${now}),
       lease_until = min(lease_until, ${now + leaseSeconds * 1_000})`,
   ];
 }
 
-/** pg-boss uses the database's clock. A lease begins at the last heartbeat. */
+/** pg-boss uses the database's clock. A lease begins at the last heartbeat, and a retry is planned during a run. */
 const later = (seconds: number) => sql`now() + make_interval(secs => ${seconds + toleranceSeconds})`;
-const isEarly = sql`created_on > ${later(0)} or start_after > ${later(delaySecondsMax)}`;
+const ownTimes = ["created_on", "started_on", "heartbeat_on", "start_after"];
 const pgBossQueue: WrongRows = [
   "pgboss.job",
-  sql`state <= 'active' and (${isEarly} or heartbeat_on > ${later(0)})`,
-  sql`start_after = case when ${isEarly} then least(start_after, now()) else start_after end,
-    created_on = least(created_on, now()), heartbeat_on = case when state = 'active' then least(heartbeat_on, now()) end`,
+  sql`state <= 'active' and (greatest(created_on, started_on, heartbeat_on) > ${later(0)}
+    or start_after > ${later(delaySecondsMax)})`,
+  sql.raw(ownTimes.map((column) => `${column} = ${column} + least(now() - ${column}, interval '0')`).join()),
 ];

@@ -10,8 +10,8 @@ const retryMilliseconds = 1_000;
 export const silentMilliseconds = 60_000;
 
 /**
- * Reports in the database that this process is alive, and corrects wrong times there, until it is stopped. Resolves after the first report, so that
- * whoever sees this process ready also finds it in the database.
+ * Reports in the database that this process is alive, and corrects wrong times there, until it is stopped. Resolves
+ * after the first report, so that whoever sees this process ready also finds it in the database.
  */
 export async function reportAlive(
   { database, clock, log }: Pick<Services, "clock" | "database" | "log">,

@@ -61,7 +61,7 @@ const claimJob = `
 
 type ClaimableRow = Pick<QueueJobRow, "id" | "organizationId"> & { running: number };
 type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "groupKey" | "payload" | "claim">;
-type Ending = Partial<Pick<QueueJobRow, "state" | "runAt" | "reason" | "endedAt">>;
+type Ending = Partial<Pick<QueueJobRow, "state" | "runAt" | "leaseUntil" | "reason" | "endedAt">>;
 
 /** The queue of the embedded database: a table of jobs, in which running jobs have a lease that their worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
@@ -113,12 +113,11 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     complete: (tx, job) => end(tx, job, { state: "done", endedAt: clock.now() }),
 
-    retry: (tx, job, delaySeconds, reason) =>
-      end(tx, job, {
-        state: "waiting",
-        runAt: clock.now() + Math.round(delaySeconds * 1_000),
-        reason: cutText(reason, reasonCharactersMax),
-      }),
+    retry(tx, job, delaySeconds, reason) {
+      const leaseUntil = clock.now();
+      const runAt = leaseUntil + Math.round(delaySeconds * 1_000);
+      return end(tx, job, { state: "waiting", runAt, leaseUntil, reason: cutText(reason, reasonCharactersMax) });
+    },
 
     giveUp: (tx, job, reason) =>
       end(tx, job, { state: "failed", reason: cutText(reason, reasonCharactersMax), endedAt: clock.now() }),
@@ -185,7 +184,7 @@ function held(connection: Connection, job: ClaimedJob) {
 
 async function end(tx: Connection, job: ClaimedJob, ending: Ending): Promise<void> {
   const { numUpdatedRows } = await held(tx, job)
-    .set({ ...ending, leaseUntil: null })
+    .set({ leaseUntil: null, ...ending })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
     throw new LeaseLost(job);

@@ -48,7 +48,7 @@ onBothDatabases((dialect) => {
       readSweeps: () => listSweepCounts(database.query),
       readUpdates: async () => [],
       readNodes: async () => ({ api: 0, worker: 0 }),
-      countWrongTimes: async () => 0,
+      countWrongTimes: async () => 3,
     });
     // Rendered twice: reading a counter must not increase it.
     await metrics.render();
@@ -56,6 +56,7 @@ onBothDatabases((dialect) => {
     expect(text).toContain('lectern_sweep_runs_total{sweep="mirrors"} 2\n');
     expect(text).toContain('lectern_sweep_failures_total{sweep="mirrors"} 1\n');
     expect(text).toContain('lectern_sweep_failures_total{sweep="sessions"} 0\n');
+    expect(text).toContain("lectern_wrong_times 3\n");
   });
 
   test("a stopping worker interrupts its sweeps, which isn't counted as a failure", async () => {

@@ -1,5 +1,3 @@
-import { manifestKey } from "../../platform/artifacts/artifact-keys.ts";
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { rememberUnchanged } from "../../platform/db/remember-unchanged.ts";
 import type { ProjectRow, SiteRow } from "../../platform/db/tables.ts";
@@ -135,13 +133,10 @@ export async function listSites(connection: Connection, projectId: string): Prom
   return rows.map((row) => ({ ...row, audience: row.audience as SiteView }));
 }
 
-/** The subdomains of those among the newest sites whose artifact the store has lost. */
-export async function listLostSites(connection: Connection, objects: ObjectStore, max: number, signal: AbortSignal) {
+/** What the store must have, newest first. */
+export function listNewestSites(connection: Connection, limit: number) {
   const sites = connection.selectFrom("sites").select(["projectId", "subdomain", "artifact"]);
-  const newest = await sites.orderBy("publishedAt", "desc").limit(max).execute();
-  const keyOf = ({ projectId, artifact }: (typeof newest)[number]) => manifestKey(projectId, artifact);
-  const found = await objects.find(newest.map(keyOf), signal);
-  return newest.filter((site) => !found.has(keyOf(site))).map(({ subdomain }) => subdomain);
+  return sites.orderBy("publishedAt", "desc").limit(limit).execute();
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {

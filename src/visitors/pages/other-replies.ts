@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { storeErrors } from "../../platform/artifacts/observe-store.ts";
 import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
@@ -36,6 +37,7 @@ export function refuseFailed(
   }
   // An outage of the database or the loss of the store is logged only once, when it begins.
   if (isLost) {
+    storeErrors.add({ operation: "read" });
     if (performance.now() > lostQuietUntil) log.error({ error, requestId }, "files of a site are missing or damaged");
     lostQuietUntil = performance.now() + lostQuietMilliseconds;
   } else if (outage?.part !== "database") {

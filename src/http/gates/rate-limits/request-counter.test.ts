@@ -43,6 +43,20 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([999]);
   });
 
+  test("a window that began while the clock was two days ahead doesn't last until then", async () => {
+    const database = await openTestDatabase(dialect);
+    const twoDays = 2 * 86_400_000;
+    let now = twoDays;
+    const counter = new RequestCounter({ database, clock: { now: () => now } });
+    expect([await remaining(counter), await remaining(counter)]).toEqual([[999], [998]]);
+    await counter.flush();
+    now = 0;
+    await database.query.updateTable("rateLimits").set({ resetAt: now }).execute();
+    expect(await remaining(counter)).toEqual([999]);
+    now = 60_000;
+    expect(await remaining(counter)).toEqual([999]);
+  });
+
   test("concurrent nodes admit exactly as many requests as the limit allows", async () => {
     const storage = await createStorage(dialect);
     const databases = [await openStorage(storage), await openStorage(storage)];

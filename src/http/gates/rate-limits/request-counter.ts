@@ -11,6 +11,7 @@ const lastPart = 0.1;
 const freshMilliseconds = 50;
 const writeMilliseconds = 20;
 const windowsMax = 10_000;
+const toleranceMilliseconds = 60_000;
 
 type CountDeps = Pick<Services, "clock" | "database">;
 
@@ -81,7 +82,10 @@ export class RequestCounter {
     for (const counter of counters) {
       if (counter.limit.max < largeLimitMin) return undefined;
       const known = this.#known.get(nameOf(counter));
-      if (known === undefined || !isFresh(known, now)) await this.#read(counter, now);
+      const isPossible = known !== undefined && known.resetAt <= windowEnd(counter, now) + toleranceMilliseconds;
+      // The clock was ahead when the window began. Otherwise, it would last for as long as the clock was ahead.
+      if (!isPossible) this.#known.delete(nameOf(counter));
+      if (!isPossible || !isFresh(known, now)) await this.#read(counter, now);
     }
     const known = counters.map((counter) => this.#known.get(nameOf(counter)));
     if (!known.every((one): one is Known => one !== undefined && isFarFromUsedUp(one))) return undefined;
