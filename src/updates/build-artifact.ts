@@ -20,7 +20,7 @@ import type { StepLog } from "./steps/step-log.ts";
 import { readStoredBytes } from "./storage-store.ts";
 
 /** More would slow down every update of a large site. */
-const checkedBlobsMax = 1_000;
+const checkedBlobsMax = 100;
 
 export interface BuildDeps extends Omit<Services, "secrets"> {
   pool: RenderPool;
