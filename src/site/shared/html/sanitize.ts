@@ -53,7 +53,7 @@ function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlN
 
 function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
-    if (typeof node === "string") clean.push(node.replaceAll("\0", "\uFFFD"));
+    if (typeof node === "string") clean.push(node);
     else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
       if (!strangeMarkup.test(node.highlighted)) clean.push(node);
@@ -93,6 +93,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   }
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
+    reportLost(node, {}, cleaning);
     addSanitized(node.children, cleaning, inner, clean);
     return;
   }
@@ -109,8 +110,8 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
 /** Reports what isn't printed, except for attributes that change nothing for readers. */
 function reportLost(node: HtmlElement, kept: HtmlAttributes, { report }: Cleaning): void {
   for (const [name, value] of Object.entries(node.attributes)) {
-    const isLost = value !== undefined && value !== false && kept[name] === undefined;
-    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:/.test(name)) report(node, name);
+    const isLost = value !== undefined && value !== false && kept[name.replace("xlink:", "")] === undefined;
+    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:(?!href)/.test(name)) report(node, name);
   }
 }
 
@@ -260,12 +261,17 @@ function hostOf(url: string): string | undefined {
 
 /** Browsers read the number that a size starts with. */
 function sizeOf(value: unknown): string | undefined {
-  const [, number, percent = ""] = /^\s*(\d{1,4})(?:\.\d*)?(%?)/.exec(String(value)) ?? [];
+  const [, number, percent = ""] = /^\s*(\d{1,4})(?!\d)(?:\.\d*)?(%?)/.exec(String(value)) ?? [];
   return number && number + percent;
 }
 
-/** A value of CSS that isn't within the drawing, or whose escapes could hide that. */
-const loadsSomething = /\\|(?:url|src|image-set)\s*\((?!\s*(?:['"]\s*)?#)/i;
+const ownPart = /url\(\s*(['"]?)#[^'"()]*\1\s*\)/gi;
+
+/** Whether a value of CSS could refer to something outside of the drawing. Escapes and comments could hide a function. */
+function mayLoad(value: string): boolean {
+  const rest = value.replaceAll(ownPart, "");
+  return /\\|\/\*|(?:url|src)\s*\(/i.test(rest) || (rest.includes("(") && /['"]/.test(rest));
+}
 
 /** Keeps allowlisted SVG attributes. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
@@ -276,7 +282,7 @@ function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
     if (name === "href" || name === "xlink:href") {
       const reference = safeReference(node.tag, text);
       if (reference !== undefined) attributes.href = reference;
-    } else if (svgAttributes.has(name) ? !loadsSomething.test(text) : isTextAttribute(name)) {
+    } else if (svgAttributes.has(name) ? !mayLoad(text) : isTextAttribute(name)) {
       attributes[name] = text;
     }
   }
