@@ -137,7 +137,14 @@ function readDefault({ declaration }: ExportDefaultDeclaration, part: ModulePart
     part.exports.set("default", defaultName);
     const pattern = { type: "Identifier", name: defaultName, start: declaration.start, end: declaration.end } as const;
     const names = [defaultName];
-    part.declared.push({ kind: "constant", pattern, names, value: declaration, end: declaration.end, isVariable: false });
+    part.declared.push({
+      kind: "constant",
+      pattern,
+      names,
+      value: declaration,
+      end: declaration.end,
+      isVariable: false,
+    });
   }
 }
 

@@ -69,21 +69,21 @@ function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean
 
 function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   const { withAuthorCode } = cleaning;
-  const add = (tag: string, attributes: HtmlAttributes, children: HtmlNode[]) =>
-    clean.push(withSource(node, element(tag, withStyleClass(node, attributes, cleaning.styles), children)));
+  const add = ({ tag, attributes, children }: HtmlElement) => {
+    if (tag === node.tag) reportLost(node, attributes, cleaning);
+    const styled = element(tag, withStyleClass(node, attributes, cleaning.styles), children);
+    clean.push(node.source === undefined ? styled : { ...styled, source: node.source });
+  };
   if (node.tag === "iframe") {
     // Frames keep their styles, because players are often absolutely positioned in a box without height.
-    for (const frame of sanitizeFrame(node, withAuthorCode)) {
-      if (frame.tag === "iframe") reportLost(node, frame.attributes, cleaning);
-      add(frame.tag, frame.attributes, frame.children);
-    }
+    const frame = sanitizeFrame(node, withAuthorCode);
+    if (frame === undefined) cleaning.report(node);
+    else add(frame);
     return;
   }
   const isInForm = place === "form" || (place === "html" && withAuthorCode && (node.tag === "form" || isHandled(node)));
   if (isInForm && formTags.has(node.tag)) {
-    const attributes = sanitizeField(node);
-    reportLost(node, attributes, cleaning);
-    add(node.tag, attributes, sanitizeAll(node.children, cleaning, "form"));
+    add(element(node.tag, sanitizeField(node), sanitizeAll(node.children, cleaning, "form")));
     return;
   }
   // Inside an SVG, <title> is text for screen readers. In HTML, it isn't part of the page.
@@ -93,7 +93,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   }
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
-    reportLost(node, {}, cleaning);
+    reportLost(node, sanitizeAttributes(node), cleaning);
     addSanitized(node.children, cleaning, inner, clean);
     return;
   }
@@ -103,15 +103,15 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   if (inner === "svg" && withAuthorCode) {
     for (const name of ["data-island", "data-handlers"]) attributes[name] = node.attributes[name];
   }
-  reportLost(node, attributes, cleaning);
-  add(node.tag, attributes, children);
+  add(element(node.tag, attributes, children));
 }
 
 /** Reports what isn't printed, except for attributes that change nothing for readers. */
 function reportLost(node: HtmlElement, kept: HtmlAttributes, { report }: Cleaning): void {
   for (const [name, value] of Object.entries(node.attributes)) {
     const isLost = value !== undefined && value !== false && kept[name.replace("xlink:", "")] === undefined;
-    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:(?!href)/.test(name)) report(node, name);
+    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:(?!href)/.test(name))
+      report(node, name.replace("author-", ""));
   }
 }
 
@@ -225,33 +225,27 @@ function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: S
   return withAuthorClass(attributes, styles.classFor(declarations));
 }
 
-function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
-  return from.source === undefined ? to : { ...to, source: from.source };
-}
-
 /** Sandboxes frames. If author code is off, frames of unknown websites become links, so that no content is lost. */
-function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[] {
+function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement | undefined {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
-  if (source === undefined || source === "") return [];
+  if (source === undefined || source === "") return undefined;
   const title = typeof node.attributes.title === "string" ? node.attributes.title : undefined;
   const host = hostOf(source);
   const isPlayer = host !== undefined && frameHosts.has(host);
   if (host === undefined || !(isPlayer || withAuthorCode)) {
-    return [element("p", {}, [element("a", { href: source }, [title ?? source])])];
+    return element("p", {}, [element("a", { href: source }, [title ?? source])]);
   }
-  return [
-    element("iframe", {
-      src: source,
-      title: title ?? host,
-      [authorClass]: node.attributes[authorClass],
-      width: sizeOf(node.attributes.width),
-      height: sizeOf(node.attributes.height),
-      loading: "lazy",
-      allowfullscreen: true,
-      referrerpolicy: "strict-origin-when-cross-origin",
-      sandbox: `allow-scripts allow-same-origin allow-presentation allow-popups${isPlayer ? "" : " allow-forms"}`,
-    }),
-  ];
+  return element("iframe", {
+    src: source,
+    title: title ?? host,
+    [authorClass]: node.attributes[authorClass],
+    width: sizeOf(node.attributes.width),
+    height: sizeOf(node.attributes.height),
+    loading: "lazy",
+    allowfullscreen: true,
+    referrerpolicy: "strict-origin-when-cross-origin",
+    sandbox: `allow-scripts allow-same-origin allow-presentation allow-popups${isPlayer ? "" : " allow-forms"}`,
+  });
 }
 
 function hostOf(url: string): string | undefined {
