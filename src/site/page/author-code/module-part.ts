@@ -31,7 +31,7 @@ export interface ImportedName {
  */
 export type Declared =
   | { kind: "statement"; code: Statement }
-  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number; isVariable: boolean }
+  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number; isVariable?: boolean }
   | { kind: "function"; name: string; code: FunctionCode | Class };
 
 /**
@@ -136,15 +136,7 @@ function readDefault({ declaration }: ExportDefaultDeclaration, part: ModulePart
   } else {
     part.exports.set("default", defaultName);
     const pattern = { type: "Identifier", name: defaultName, start: declaration.start, end: declaration.end } as const;
-    const names = [defaultName];
-    part.declared.push({
-      kind: "constant",
-      pattern,
-      names,
-      value: declaration,
-      end: declaration.end,
-      isVariable: false,
-    });
+    part.declared.push({ kind: "constant", pattern, names: [defaultName], value: declaration, end: declaration.end });
   }
 }
 
@@ -152,8 +144,8 @@ function declare(statement: DeclaringStatement, part: ModulePart): void {
   if (statement.type === "VariableDeclaration") {
     const isVariable = statement.kind !== "const";
     for (const { id, init, end } of statement.declarations) {
-      const [names, value] = [namesOf(id), init ?? undefined];
-      part.declared.push({ kind: "constant", pattern: id, names, value, end, isVariable });
+      const value = init ?? undefined;
+      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value, end, isVariable });
     }
   } else part.declared.push({ kind: "function", name: statement.id.name, code: statement });
 }

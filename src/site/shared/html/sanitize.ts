@@ -144,18 +144,21 @@ function sanitizeMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => mathAttributes.has(name)));
 }
 
+const urlRules: ReadonlyMap<string, typeof safeLinkUrl> = new Map([
+  ["href", safeLinkUrl],
+  ...["src", "poster", "cite"].map((name) => [name, safeResourceUrl] as const),
+  ["srcset", (list) => mapSrcset(list, safeResourceUrl)],
+]);
+
 function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
   const allowed = tagAttributes.get(node.tag);
   const attributes: HtmlAttributes = {};
   for (const name in node.attributes) {
     const value = node.attributes[name];
     if (value === undefined || value === false) continue;
-    if (name === "href") {
-      if (allowed?.has("href")) attributes.href = safeLinkUrl(String(value));
-    } else if (name === "src" || name === "poster" || name === "cite") {
-      if (allowed?.has(name)) attributes[name] = safeResourceUrl(String(value));
-    } else if (name === "srcset") {
-      if (allowed?.has(name)) attributes.srcset = mapSrcset(String(value), safeResourceUrl);
+    const safeUrl = urlRules.get(name);
+    if (safeUrl !== undefined) {
+      if (allowed?.has(name)) attributes[name] = safeUrl(String(value));
     } else if (name === "id" || name === "name") {
       if ((name === "id" || allowed?.has(name)) && idPattern.test(String(value))) attributes[name] = String(value);
     } else if (isPlainAttribute(name, allowed)) {
@@ -166,13 +169,7 @@ function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
 }
 
 function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined): boolean {
-  return (
-    globalAttributes.has(name) ||
-    ariaAttribute.test(name) ||
-    componentAttributes.has(name) ||
-    authorDataAttribute.test(name) ||
-    allowed?.has(name) === true
-  );
+  return isTextAttribute(name) || componentAttributes.has(name) || allowed?.has(name) === true;
 }
 
 const formMethods: ReadonlySet<string> = new Set(["get", "post"]);
@@ -274,8 +271,7 @@ function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
     if (value === undefined || value === false) continue;
     const text = String(value);
     if (name === "href" || name === "xlink:href") {
-      const reference = safeReference(node.tag, text);
-      if (reference !== undefined) attributes.href = reference;
+      attributes.href ??= safeReference(node.tag, text);
     } else if (svgAttributes.has(name) ? !mayLoad(text) : isTextAttribute(name)) {
       attributes[name] = text;
     }

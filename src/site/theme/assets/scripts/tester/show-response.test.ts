@@ -24,7 +24,7 @@ test("deeply nested JSON doesn't become huge", () => {
 });
 
 test.each(["[1e3]", "[1.0]", "[1e400]", "[-0]", "[1234567890123456789]", '{"b":1,"1":2}', '{"a":1,"a":2}', "[1", ""])(
-  "a sample contains %s as it is typed, because JavaScript would write it differently",
+  "%s stays text in a sample, because JavaScript would write it differently",
   (text) => {
     expect(exactJson(text)).toBeUndefined();
   },
