@@ -153,7 +153,7 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
   else send(response, status, "text/plain; charset=utf-8", Buffer.from(sentence));
 }
 
-/** Below the path that a site's scripts may be loaded from, where authors can't put files. */
+/** The security policy of a site allows scripts from this folder, and authors can't add files to it. */
 const previewPath = `/${ownFilesPath}preview/`;
 
 /** The same path as in `visitors/api/operations.ts`, which isn't imported because its schemas are loaded lazily. */

@@ -338,6 +338,11 @@ describe("the statements at the top of a file run in order", () => {
     VariableDeclaration: [
       ["const more = [...list, 7]; list.push(8); list.push(...more);", [0, 8, 0, 7]],
       ["const broken = window.x; list.push(1);", [0, 1]],
+      ["let n = 1; n += 1; list.push(n++, n);", [0, 2, 3]],
+      ["let n; try { n = 1 } catch {} list.push(n);", [0, 1]],
+      ["let [a, b] = [1, 2]; [a, b] = [b, a]; list.push(a, b);", [0, 2, 1]],
+      ["var Kind; (function (kind) { kind.A = 1 })(Kind || (Kind = {})); list.push(Kind.A);", [0, 1]],
+      ["let add = () => 1; add = wrap(add); list.push(add()); function wrap(one) { return () => one() + 1 }", [0, 2]],
     ],
     ClassDeclaration: [["class Maker { static { list.push(1) } } new Maker();", [0, 1]]],
     ThrowStatement: [],
@@ -364,6 +369,12 @@ describe("the statements at the top of a file run in order", () => {
       );
       expect(found).toEqual({ refused: expect.stringContaining(reason) });
     }
+  });
+
+  test("only statements can change variables, because components may be shown in any order", () => {
+    expect(interpret("next()", "let n = 0; n = 1; const next = () => ++n;")).toEqual({
+      refused: expect.stringContaining('it changes "n", which is constant'),
+    });
   });
 
   test("components can be properties of other components", () => {

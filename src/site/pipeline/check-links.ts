@@ -127,7 +127,7 @@ function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   if (names.length === 0) return [];
   const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
   const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listNames(names)}`;
-  return [new BuildProblem(message, { severity: "note", hint: "write the anchor as the page spells it" })];
+  return [new BuildProblem(message, { severity: "note", hint: "copy the anchor from the address of the heading" })];
 }
 
 function nameOf({ file, line }: SourcePlace): string {

@@ -138,7 +138,7 @@ function replanPages(
   return isKnown && changed.size === 0 ? pages : undefined;
 }
 
-/** The known faulty links that are still valid. Links to headings of changed pages have to be checked again. */
+/** The results of earlier link checks that still hold. Links to headings of changed pages are checked again. */
 export function validFaults(before: KeptBuild | undefined, site: RenderedSite, files: readonly SiteFile[]): PageFaults {
   if (before === undefined || !haveSamePaths(before.siteFiles, files)) return new Map();
   const failed = new Set([...before.site.failed.keys(), ...site.failed.keys()]);

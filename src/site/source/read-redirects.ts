@@ -47,6 +47,8 @@ function faultOf(source: string, destination: string | undefined): string | unde
   if (countOpenEnds(source) > 1) return `has the source "${source}", but a source may contain only one *`;
   const limit = limitFault({ source, destination });
   if (limit !== undefined) return limit;
+  const foreign = (foreignPattern.exec(source) ?? (isPattern(source) ? /\$\d/.exec(destination) : null))?.[0];
+  if (foreign !== undefined) return `has "${foreign}", but a rule can only contain :name, :name* and *`;
   const known = placeholdersOf(source);
   const inside = (insideSegment.exec(source) ?? (isPattern(source) ? insideSegment.exec(destination) : null))?.[0];
   if (inside !== undefined) return `has "${inside}" inside a segment, but a placeholder has to follow a slash`;
@@ -54,6 +56,9 @@ function faultOf(source: string, destination: string | undefined): string | unde
   if (unknown !== undefined) return `has "${unknown}" in its destination, but the source "${source}" does not`;
   return undefined;
 }
+
+/** Patterns of other programs: `:id(\\d+)`, `:path+`, `:name?`, `(.*)`, and names with other letters. */
+const foreignPattern = /:\w*(?!\w)[({+?\p{L}]|\(\.[*+]/u;
 
 /** A colon that would stay as it is. It is part of the name in `Help:Contents`, and of the text in `#:~:text=`. */
 const insideSegment = /(?:\/:[^/]*|[^/\w~]):\w+/;

@@ -139,6 +139,25 @@ test("a placeholder is either filled in or reported, wherever it is", () => {
   }
 });
 
+test.each([
+  ["/x/:a+", "/y/:a", ":a+"],
+  ["/x/:a(\\d+)", "/y/:a", ":a("],
+  ["/x/:größe", "/y/:größe", ":grö"],
+  ["/x/:a{b}", "/y/:a", ":a{"],
+  ["/x/(.*)", "/y/$1", "(.*"],
+  ["/x/*", "/y/$1", "$1"],
+])("a pattern of another program is reported: %s to %s", (source, destination, part) => {
+  const { redirects, problems } = read([[source, destination]]);
+  expect(redirects).toEqual([]);
+  expect(problems).toEqual([
+    `docs.json: "redirects[0]" has "${part}", but a rule can only contain :name, :name* and *, so the rule is left out`,
+  ]);
+});
+
+test.each(["/c++", "/f(x)", "/users/{id}", "/[id]", "/$1"])("%s is an ordinary path", (source) => {
+  expect(matcher([source, "/y"])(source)?.destination).toBe("/y");
+});
+
 test("a colon in the name of a page is not a placeholder", () => {
   expect(matcher(["/wiki/Help:Contents", "/help#:~:text=a:b"])("/wiki/Help:Contents")?.destination).toBe(
     "/help#:~:text=a:b",

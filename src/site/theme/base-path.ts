@@ -7,11 +7,10 @@ export function basePathOf(address: string | undefined): string {
 // Angle brackets in texts and attributes are escaped, so each match is a tag.
 const tags = /<[a-z][^<>]*>/gi;
 const loaded =
-  /(?<=\s(?:href|src|poster|action|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
+  /(?<=\s(?:href|src|poster|cite|action|data-(?:copy-page|page-text|words|island|(?:reader|search|island|mermaid)-script))="|\scontent="0;url=)\/(?!\/)/g;
 const imported = /url\((["']?)\/(?!\/)/g;
-
-const srcset = /(?<=\ssrcset=")[^"]*/;
-const candidate = /(^|, )\/(?!\/)/g;
+const srcset = /(?<=\ssrcset=")[^"]+/g;
+const candidate = /(?<=^|, )\/(?!\/)/g;
 
 /**
  * Adds the base path to the addresses in a document. Pages are rendered and cached without it, so that a site that moves
@@ -19,10 +18,9 @@ const candidate = /(^|, )\/(?!\/)/g;
  */
 export function htmlBelow(basePath: string, html: string): string {
   if (basePath === "") return html;
+  const below = () => `${basePath}/`;
   return html.replaceAll(tags, (tag) =>
-    tag
-      .replaceAll(loaded, () => `${basePath}/`)
-      .replace(srcset, (list) => list.replaceAll(candidate, (_, before: string) => `${before}${basePath}/`)),
+    tag.replaceAll(loaded, below).replaceAll(srcset, (list) => list.replaceAll(candidate, below)),
   );
 }
 

@@ -145,8 +145,8 @@ function writeImage(node: HtmlElement): string {
   return url.startsWith("data:") ? alt : `![${alt}](${target(url, node)})`;
 }
 
-/** Precedes the paths of links on the site's own host. The sanitizer removes this character from texts. */
-export const hostMark = "\0";
+/** Precedes the paths of links on the site's own host. An author who writes it only gets the address of the site. */
+export const hostMark = "\0lectern-host";
 
 function target(url: string, node: HtmlElement): string {
   const mark = /^\/(?!\/)/.test(url) ? hostMark : "";

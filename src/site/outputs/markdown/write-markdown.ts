@@ -45,7 +45,7 @@ export function writeMarkdown(article: HtmlNode[], host = ""): string {
 
 /** Begins links on the site's own host with its address. */
 export function withHost(markdown: string, host: string): string {
-  return markdown.replaceAll(hostMark, host);
+  return markdown.replaceAll(hostMark, () => host);
 }
 
 function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {

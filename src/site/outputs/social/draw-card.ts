@@ -16,8 +16,8 @@ const grounds = {
 };
 
 /**
- * Draws a card as SVG: the site at the top, the page in the middle, the host at the bottom. With `widthOf`, the text
- * is in the font that the painter gets; otherwise it is in Inter.
+ * Draws a card as SVG: the site at the top, the page in the middle, the host at the bottom. The site's own font is used
+ * if `widthOf` measures its letters, and Inter if it is undefined.
  */
 export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: LetterWidths): string {
   const colors = card.isDark ? grounds.dark : grounds.light;

@@ -50,13 +50,13 @@ function compileDeclared(declared: Declared, text: string, compile: Compile): st
     const name = JSON.stringify(declared.name);
     return `[[${name}], () => ({ ${name}: (${compile(declared.code)}) })]`;
   }
-  const { pattern, names, value } = declared;
+  const { pattern, names, value, isVariable } = declared;
   const before = value === undefined ? "" : newlines(text.slice(pattern.end, value.start));
   const after = value === undefined ? "" : newlines(text.slice(value.end, declared.end));
   const init = `${before}(${value === undefined ? "undefined" : compile(value)}${after})`;
   const listed = JSON.stringify(names);
   if (names[0] === defaultName) return `[${listed}, () => ({ "${defaultName}": ${init} })]`;
-  return `[${listed}, () => { const ${compile(pattern)} = ${init}; return { ${names.join(", ")} }; }]`;
+  return `[${listed}, () => { const ${compile(pattern)} = ${init}; return { ${names.join(", ")} }; }, ${isVariable}]`;
 }
 
 type Compile = (node: Node) => string;

@@ -27,11 +27,11 @@ export interface ImportedName {
 
 /**
  * A constant, function or class of a file, evaluated on first use. If a file has statements, they run in order with its
- * constants before one of its names is used.
+ * constants before one of its names is used, and only they can change its variables.
  */
 export type Declared =
   | { kind: "statement"; code: Statement }
-  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number }
+  | { kind: "constant"; pattern: Pattern; names: string[]; value: Code | undefined; end: number; isVariable?: boolean }
   | { kind: "function"; name: string; code: FunctionCode | Class };
 
 /**
@@ -142,8 +142,10 @@ function readDefault({ declaration }: ExportDefaultDeclaration, part: ModulePart
 
 function declare(statement: DeclaringStatement, part: ModulePart): void {
   if (statement.type === "VariableDeclaration") {
+    const isVariable = statement.kind !== "const";
     for (const { id, init, end } of statement.declarations) {
-      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value: init ?? undefined, end });
+      const value = init ?? undefined;
+      part.declared.push({ kind: "constant", pattern: id, names: namesOf(id), value, end, isVariable });
     }
   } else part.declared.push({ kind: "function", name: statement.id.name, code: statement });
 }

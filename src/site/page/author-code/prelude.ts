@@ -141,7 +141,7 @@ export function prelude(
   }
 
   /** Defines names whose values are computed on first use, so that files can import each other in cycles. */
-  function declareLazily(scope: Names, names: string[], work: () => Names): void {
+  function declareLazily(scope: Names, names: string[], work: () => Names, isVariable = false): void {
     let isUnderWay = false;
     let failure: { error: unknown } | undefined;
     for (const name of names) {
@@ -152,7 +152,9 @@ export function prelude(
         isUnderWay = true;
         try {
           const values = work();
-          for (const one of names) defineProperty(scope, one, { value: values[one], enumerable: true });
+          for (const one of names) {
+            defineProperty(scope, one, { value: values[one], enumerable: true, writable: isVariable });
+          }
           return values[name];
         } catch (error) {
           failure = { error };
@@ -169,16 +171,21 @@ export function prelude(
   /** Runs the statements of a file once. As in a browser, a file whose statement fails has no usable names. */
   function runStatements(scope: Names): boolean {
     const steps = waiting.get(scope);
+    if (steps === undefined) return false;
     waiting.delete(scope);
     try {
-      for (const step of steps ?? []) step();
+      for (const step of steps) step();
+      // Components may be shown in any order, so only statements can change variables.
+      for (const [name, { writable }] of Object.entries(Object.getOwnPropertyDescriptors(scope))) {
+        if (writable === true) defineProperty(scope, name, { writable: false });
+      }
     } catch (error) {
       const get = () => {
         throw error;
       };
       for (const name of Object.keys(scope)) defineProperty(scope, name, { get, configurable: true });
     }
-    return steps !== undefined;
+    return true;
   }
 
   /** A constant that fails only matters to code that uses it. */
@@ -625,23 +632,29 @@ export function prelude(
     return { value: encode(value), ref: isKept ? keep(value) : null, asked: askedMember };
   }
 
-  function declareAll(id: number, script: number, list: (helpers: object) => [string[], () => Names][]): void {
+  function declareAll(
+    id: number,
+    script: number,
+    list: (helpers: object) => [names: string[], work: () => Names, isVariable?: boolean][],
+  ): void {
     const scope = scopeOf(id);
     const file = scopeFiles[id] ?? "";
     const declared = list(createHelpers(script, scope));
-    if (declared.some(([names]) => names.length === 0)) {
+    const hasStatements = declared.some(([names]) => names.length === 0);
+    if (hasStatements) {
       const steps = declared.map(([[name], work]) => (name === undefined ? work : () => attempt(() => scope[name])));
       waiting.set(scope, [...(waiting.get(scope) ?? []), ...steps]);
     }
-    for (const [names, work] of declared) {
-      declareLazily(scope, names, () => {
+    for (const [names, work, isVariable = false] of declared) {
+      const define = () => {
         const values = work();
         for (const name of names) {
           const value = values[name];
           if (typeof value === "function" && !definitions.has(value)) definitions.set(value, { file, name });
         }
         return values;
-      });
+      };
+      declareLazily(scope, names, define, isVariable && hasStatements);
     }
   }
 

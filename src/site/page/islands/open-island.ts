@@ -24,7 +24,7 @@ export function openIsland(use: ComponentUse, page: PageState): Island {
   for (const prop of leftOut) {
     page.problems.report(`the prop "${prop}" of <${name}> is a function and is not available in the browser`, {
       ...place,
-      hint: "export the function as a constant and pass that, or move it into the component",
+      hint: "define the function inside the component, or export it as a constant and pass that constant",
     });
   }
   return {

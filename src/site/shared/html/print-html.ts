@@ -22,7 +22,7 @@ function printNode(node: HtmlNode): string {
   if (voidTags.has(node.tag)) return opening;
   const content = printHtml(node.children);
   // Browsers drop a line break right after these tags, so text that starts with an empty line gets a second line break.
-  const lineBreak = /^(?:pre|textarea)$/.test(node.tag) && content.startsWith("\n") ? "\n" : "";
+  const lineBreak = /^(?:pre|textarea)$/.test(node.tag) && /^[\r\n]/.test(content) ? "\n" : "";
   return `${opening}${lineBreak}${content}</${node.tag}>`;
 }
 

@@ -53,7 +53,7 @@ function sanitizeAll(nodes: HtmlNode[], cleaning: Cleaning, place: Place): HtmlN
 
 function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   for (const node of nodes) {
-    if (typeof node === "string") clean.push(node.replaceAll("\0", "\uFFFD"));
+    if (typeof node === "string") clean.push(node);
     else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
       if (!strangeMarkup.test(node.highlighted)) clean.push(node);
@@ -69,21 +69,21 @@ function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean
 
 function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   const { withAuthorCode } = cleaning;
-  const add = (tag: string, attributes: HtmlAttributes, children: HtmlNode[]) =>
-    clean.push(withSource(node, element(tag, withStyleClass(node, attributes, cleaning.styles), children)));
+  const add = ({ tag, attributes, children }: HtmlElement) => {
+    if (tag === node.tag) reportLost(node, attributes, cleaning);
+    const styled = element(tag, withStyleClass(node, attributes, cleaning.styles), children);
+    clean.push(node.source === undefined ? styled : { ...styled, source: node.source });
+  };
   if (node.tag === "iframe") {
     // Frames keep their styles, because players are often absolutely positioned in a box without height.
-    for (const frame of sanitizeFrame(node, withAuthorCode)) {
-      if (frame.tag === "iframe") reportLost(node, frame.attributes, cleaning);
-      add(frame.tag, frame.attributes, frame.children);
-    }
+    const frame = sanitizeFrame(node, withAuthorCode);
+    if (frame === undefined) cleaning.report(node);
+    else add(frame);
     return;
   }
   const isInForm = place === "form" || (place === "html" && withAuthorCode && (node.tag === "form" || isHandled(node)));
   if (isInForm && formTags.has(node.tag)) {
-    const attributes = sanitizeField(node);
-    reportLost(node, attributes, cleaning);
-    add(node.tag, attributes, sanitizeAll(node.children, cleaning, "form"));
+    add(element(node.tag, sanitizeField(node), sanitizeAll(node.children, cleaning, "form")));
     return;
   }
   // Inside an SVG, <title> is text for screen readers. In HTML, it isn't part of the page.
@@ -93,6 +93,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   }
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
+    reportLost(node, sanitizeAttributes(node), cleaning);
     addSanitized(node.children, cleaning, inner, clean);
     return;
   }
@@ -102,15 +103,15 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   if (inner === "svg" && withAuthorCode) {
     for (const name of ["data-island", "data-handlers"]) attributes[name] = node.attributes[name];
   }
-  reportLost(node, attributes, cleaning);
-  add(node.tag, attributes, children);
+  add(element(node.tag, attributes, children));
 }
 
 /** Reports what isn't printed, except for attributes that change nothing for readers. */
 function reportLost(node: HtmlElement, kept: HtmlAttributes, { report }: Cleaning): void {
   for (const [name, value] of Object.entries(node.attributes)) {
-    const isLost = value !== undefined && value !== false && kept[name] === undefined;
-    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:/.test(name)) report(node, name);
+    const isLost = value !== undefined && value !== false && kept[name.replace("xlink:", "")] === undefined;
+    if (isLost && !unneededAttributes.has(name) && !/^xmlns|:(?!href)/.test(name))
+      report(node, name.replace("author-", ""));
   }
 }
 
@@ -143,18 +144,21 @@ function sanitizeMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => mathAttributes.has(name)));
 }
 
+const urlRules: ReadonlyMap<string, typeof safeLinkUrl> = new Map([
+  ["href", safeLinkUrl],
+  ...["src", "poster", "cite"].map((name) => [name, safeResourceUrl] as const),
+  ["srcset", (list) => mapSrcset(list, safeResourceUrl)],
+]);
+
 function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
   const allowed = tagAttributes.get(node.tag);
   const attributes: HtmlAttributes = {};
   for (const name in node.attributes) {
     const value = node.attributes[name];
     if (value === undefined || value === false) continue;
-    if (name === "href") {
-      if (allowed?.has("href")) attributes.href = safeLinkUrl(String(value));
-    } else if (name === "src" || name === "poster" || name === "cite") {
-      if (allowed?.has(name)) attributes[name] = safeResourceUrl(String(value));
-    } else if (name === "srcset") {
-      if (allowed?.has(name)) attributes.srcset = mapSrcset(String(value), safeResourceUrl);
+    const safeUrl = urlRules.get(name);
+    if (safeUrl !== undefined) {
+      if (allowed?.has(name)) attributes[name] = safeUrl(String(value));
     } else if (name === "id" || name === "name") {
       if ((name === "id" || allowed?.has(name)) && idPattern.test(String(value))) attributes[name] = String(value);
     } else if (isPlainAttribute(name, allowed)) {
@@ -165,13 +169,7 @@ function sanitizeAttributes(node: HtmlElement): HtmlAttributes {
 }
 
 function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined): boolean {
-  return (
-    globalAttributes.has(name) ||
-    ariaAttribute.test(name) ||
-    componentAttributes.has(name) ||
-    authorDataAttribute.test(name) ||
-    allowed?.has(name) === true
-  );
+  return isTextAttribute(name) || componentAttributes.has(name) || allowed?.has(name) === true;
 }
 
 const formMethods: ReadonlySet<string> = new Set(["get", "post"]);
@@ -224,33 +222,27 @@ function withStyleClass(node: HtmlElement, attributes: HtmlAttributes, styles: S
   return withAuthorClass(attributes, styles.classFor(declarations));
 }
 
-function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
-  return from.source === undefined ? to : { ...to, source: from.source };
-}
-
 /** Sandboxes frames. If author code is off, frames of unknown websites become links, so that no content is lost. */
-function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[] {
+function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement | undefined {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
-  if (source === undefined || source === "") return [];
+  if (source === undefined || source === "") return undefined;
   const title = typeof node.attributes.title === "string" ? node.attributes.title : undefined;
   const host = hostOf(source);
   const isPlayer = host !== undefined && frameHosts.has(host);
   if (host === undefined || !(isPlayer || withAuthorCode)) {
-    return [element("p", {}, [element("a", { href: source }, [title ?? source])])];
+    return element("p", {}, [element("a", { href: source }, [title ?? source])]);
   }
-  return [
-    element("iframe", {
-      src: source,
-      title: title ?? host,
-      [authorClass]: node.attributes[authorClass],
-      width: sizeOf(node.attributes.width),
-      height: sizeOf(node.attributes.height),
-      loading: "lazy",
-      allowfullscreen: true,
-      referrerpolicy: "strict-origin-when-cross-origin",
-      sandbox: `allow-scripts allow-same-origin allow-presentation allow-popups${isPlayer ? "" : " allow-forms"}`,
-    }),
-  ];
+  return element("iframe", {
+    src: source,
+    title: title ?? host,
+    [authorClass]: node.attributes[authorClass],
+    width: sizeOf(node.attributes.width),
+    height: sizeOf(node.attributes.height),
+    loading: "lazy",
+    allowfullscreen: true,
+    referrerpolicy: "strict-origin-when-cross-origin",
+    sandbox: `allow-scripts allow-same-origin allow-presentation allow-popups${isPlayer ? "" : " allow-forms"}`,
+  });
 }
 
 function hostOf(url: string): string | undefined {
@@ -260,12 +252,17 @@ function hostOf(url: string): string | undefined {
 
 /** Browsers read the number that a size starts with. */
 function sizeOf(value: unknown): string | undefined {
-  const [, number, percent = ""] = /^\s*(\d{1,4})(?:\.\d*)?(%?)/.exec(String(value)) ?? [];
+  const [, number, percent = ""] = /^\s*(\d{1,4})(?!\d)(?:\.\d*)?(%?)/.exec(String(value)) ?? [];
   return number && number + percent;
 }
 
-/** A value of CSS that isn't within the drawing, or whose escapes could hide that. */
-const loadsSomething = /\\|(?:url|src|image-set)\s*\((?!\s*(?:['"]\s*)?#)/i;
+const ownPart = /url\(\s*(['"]?)#[^'"()]*\1\s*\)/gi;
+
+/** Whether a value of CSS could refer to something outside of the drawing. Escapes and comments could hide a function. */
+function mayLoad(value: string): boolean {
+  const rest = value.replaceAll(ownPart, "");
+  return /\\|\/\*|(?:url|src)\s*\(/i.test(rest) || (rest.includes("(") && /['"]/.test(rest));
+}
 
 /** Keeps allowlisted SVG attributes. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
@@ -274,9 +271,8 @@ function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
     if (value === undefined || value === false) continue;
     const text = String(value);
     if (name === "href" || name === "xlink:href") {
-      const reference = safeReference(node.tag, text);
-      if (reference !== undefined) attributes.href = reference;
-    } else if (svgAttributes.has(name) ? !loadsSomething.test(text) : isTextAttribute(name)) {
+      attributes.href ??= safeReference(node.tag, text);
+    } else if (svgAttributes.has(name) ? !mayLoad(text) : isTextAttribute(name)) {
       attributes[name] = text;
     }
   }

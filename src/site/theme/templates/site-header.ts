@@ -1,9 +1,22 @@
-import { html, type SafeHtml } from "../../shared/html/html-template.ts";
+import { html, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { anchorLink, menuLink, signInLink, tag } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import type { LogoPicture, PageView, SiteFrame, Tab } from "./site-frame.ts";
+import type { Banner, LogoPicture, PageView, SiteFrame, Tab } from "./site-frame.ts";
 import { switchers } from "./switcher.ts";
+
+/** The bar at the top, with rendered content. Its script hides it before it is painted if the reader has closed it. */
+export function siteBanner(
+  { kind, isDismissible, mark, colorClass }: Banner,
+  content: string,
+  words: FrameWords,
+  { beforePaintScript }: SiteFrame,
+): SafeHtml {
+  return html`<div class="banner banner-${kind}${colorClass !== undefined && ` ${colorClass}`}" role="region" aria-label="${words.announcement}">
+<div class="banner-words">${sanitizedHtml(content)}</div>
+${isDismissible && html`<button class="icon-button banner-close" type="button" data-banner="${mark}" aria-label="${words.closeAnnouncement}">${ownIcon("close")}</button><script src="${beforePaintScript}"></script>`}
+</div>`;
+}
 
 /** Logo and version at the start, search and assistant in the middle, links at the end. */
 export function siteHeader(view: PageView): SafeHtml {

@@ -2,6 +2,7 @@ import type { SampleBody, SampleRequest } from "../../../../api/view/samples/sam
 import { encodePath, plainValue, type ValueStyle, valuePairs } from "../../../../api/view/samples/serialize-value.ts";
 import type { JsonValue } from "../../../../source/json-value.ts";
 import { chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
+import { indentJson } from "./show-response.ts";
 
 /** Returns the text to use for a credential: the typed text in requests, a placeholder in samples. */
 export type Credential = (typed: string, placeholder: string) => string;
@@ -47,21 +48,23 @@ export function makeSample(form: HTMLFormElement, words: TesterWords, credential
 
 function sampleBody({ fields, type, text, file }: Content, isMultipart: boolean, words: TesterWords): SampleBody {
   if (file) return { kind: "file" };
-  if (text) {
-    // Numbers that JavaScript can't represent must not change.
-    if (!/json/i.test(type) || /\d{16}/.test(text.value)) return { kind: "text", text: text.value };
-    try {
-      return { kind: "json", value: JSON.parse(text.value) as JsonValue };
-    } catch {
-      return { kind: "text", text: text.value };
-    }
-  }
+  if (text) return (/json/i.test(type) ? exactJson(text.value) : undefined) ?? { kind: "text", text: text.value };
   const pairs = partPairs(fields, words);
   if (!isMultipart) return { kind: "form", fields: pairs.map(([name, value]) => [name, String(value)]) };
   return {
     kind: "multipart",
     parts: pairs.map(([name, value]) => ({ name, value: String(value), isFile: typeof value !== "string" })),
   };
+}
+
+/** JSON that JavaScript would send as it is typed. Large numbers and repeated keys, for example, would change. */
+export function exactJson(text: string): SampleBody | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return JSON.stringify(value, null, 2) === indentJson(text) ? { kind: "json", value } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 type Pair<Value = string> = [name: string, value: Value];
