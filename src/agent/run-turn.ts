@@ -7,7 +7,7 @@ import { describeProblem } from "../site/project.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { type ChangeRules, type CheckedChange, checkChanges, checkImages } from "./check-changes.ts";
+import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
 import { createCodeTools } from "./context/code-tools.ts";
 import { describeOutside } from "./describe-outside.ts";
@@ -130,20 +130,17 @@ async function work(
   if (done.question !== undefined) {
     return { outcome: "question", summary: events.clean(done.question), model: job.model };
   }
-  const { images = [] } = done;
-  if (done.changes.length === 0 && images.length === 0) {
+  if (done.changes.length === 0) {
     const outcome = done.refusal === undefined ? "unchanged" : "not_understood";
     return { outcome, summary: events.clean(done.summary), model: job.model, refusal: done.refusal };
   }
-  const rules = rulesFor(docs, turn);
-  const sizes = new Map(docs.files.map(({ path, bytes }) => [path, bytes]));
-  const changes = [...checkChanges(done.changes, rules), ...checkImages(images, sizes, rules)];
+  const changes = checkChanges(done.changes, rulesFor(docs, turn));
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
   reportValidation(events, validation);
 
-  events.step("commit", `Committing ${count(done.changes.length + images.length, "changed file")}.`);
+  events.step("commit", `Committing ${count(done.changes.length, "changed file")}.`);
   const { title, body } = done.report;
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
