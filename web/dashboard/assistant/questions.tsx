@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gavel, MessageCircleQuestionMark, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
-import { gapLimits } from "../../../src/contract/gap-operations.ts";
+import { gapLimits } from "../../../src/contract/gap-limits.ts";
 import { CsvButton, fieldsCsv } from "../analytics/csv-button.tsx";
 import { type Answer, conversationQuery, judgedQuestionsQuery, questionsQuery } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
