@@ -9,8 +9,8 @@ import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
+import type { OutsideContent } from "./child/outside-content.ts";
 import { createCodeTools } from "./context/code-tools.ts";
-import { describeOutside } from "./describe-outside.ts";
 import type { JobEvents } from "./job-events.ts";
 import { commitDirectly } from "./steps/commit-directly.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
@@ -258,4 +258,23 @@ async function checkActive({ database }: RunAgentDeps, { id }: AgentJob): Promis
   if ((await findAgentJobById(database.query, id))?.status !== "active") {
     throw new Error("The job was archived while it ran.");
   }
+}
+
+const shownMax = 30;
+
+/** Names what a change brings in from outside, so that reviewers look at it. Undefined if it brings in nothing. */
+function describeOutside({ hosts, images, scripts }: OutsideContent): string | undefined {
+  const rows = [
+    ["New hosts", hosts],
+    ["New images", images],
+    ["New scripts and imports", scripts],
+  ] as const;
+  const shown = rows.filter(([, names]) => names.length > 0).map(([title, names]) => `- ${title}: ${listNames(names)}`);
+  return shown.length === 0 ? undefined : `## Look at these first\n\n${shown.join("\n")}`;
+}
+
+/** As code, so that nothing here becomes a link, an image or a mention. */
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, shownMax).map((name) => `\`${name.replace(/[`\s]+/g, " ").slice(0, 200)}\``);
+  return [...shown, ...(names.length > shownMax ? [`and ${names.length - shownMax} more`] : [])].join(", ");
 }

@@ -2,7 +2,7 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape, withPlace } from "./check-shape.ts";
-import { anything, type Check, describe, flag, formOf, text, textOrNumber, withForm } from "./check-value.ts";
+import { anything, type Check, describe, filled, flag, formOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { customScripts } from "./custom-scripts.ts";
@@ -11,8 +11,27 @@ import { integrations } from "./integrations.ts";
 import { navbarAndFooter } from "./navbar-and-footer.ts";
 import { seo } from "./seo.ts";
 import { logoFile, themedFile } from "./themed.ts";
-import { variations } from "./variations.ts";
 import { feedback, lecternSettings } from "./visitor-settings.ts";
+
+const variationsMax = 50;
+
+const variationOptions = shape(
+  { options: listOf(shape({ id: filled(text), label: filled(text) }, ["id", "label"]), variationsMax) },
+  ["options"],
+);
+
+/**
+ * Variations of the content, as the format's schema lists them. The format doesn't document how a page refers to one,
+ * so they are only checked.
+ */
+const variations = withForm<undefined>(variationOptions.form, (value, place, report) => {
+  const options = variationOptions(value, place, report)?.options;
+  if (options === undefined) return undefined;
+  const ids = new Set(options.map(({ id }) => id));
+  if (ids.size < options.length) reportValue(report, place, "has two options with the same id");
+  const hint = "use <View> for content that readers choose between";
+  return reportValue(report, place, "has no effect: pages can't refer to variations", hint, "note");
+});
 
 const instructionsMax = 50;
 
