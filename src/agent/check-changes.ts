@@ -1,15 +1,13 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
-import { isHidden, type Writable, writeProblem } from "../docs-edits/write-problem.ts";
+import { type Writable, writeProblem } from "../docs-edits/write-problem.ts";
 import { foldersAbove, quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { compressibleImage } from "./child/images/compress-image.ts";
-import type { ImageChange } from "./turn.ts";
 
 /** A change to a single file. A move is split into a removed and an added file. */
 export interface CheckedChange {
   path: string;
-  content: string | Uint8Array | undefined;
+  content: string | undefined;
 }
 
 export interface ChangeRules {
@@ -55,22 +53,4 @@ export function checkChanges(
     );
   }
   return [...files].map(([path, content]) => ({ path, content }));
-}
-
-/** An image is only ever replaced by a smaller one, so that nothing else gets in this way. */
-export function checkImages(
-  images: readonly ImageChange[],
-  sizes: ReadonlyMap<string, number>,
-  { links }: Pick<ChangeRules, "links">,
-): CheckedChange[] {
-  for (const { path, content } of images) {
-    const isLinked = [...foldersAbove(path), path].some((one) => links.has(one));
-    if (!compressibleImage.test(path) || isHidden(path) || isLinked || content.length >= (sizes.get(path) ?? 0)) {
-      throw new AgentFailure(
-        "policy",
-        `The job tried to change ${quotePath(path)}, and only images that become smaller may be replaced; nothing was changed.`,
-      );
-    }
-  }
-  return images.map(({ path, content }) => ({ path, content }));
 }

@@ -7,10 +7,10 @@ import { describeProblem } from "../site/project.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
-import { type ChangeRules, type CheckedChange, checkChanges, checkImages } from "./check-changes.ts";
+import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
+import type { OutsideContent } from "./child/outside-content.ts";
 import { createCodeTools } from "./context/code-tools.ts";
-import { describeOutside } from "./describe-outside.ts";
 import type { JobEvents } from "./job-events.ts";
 import { commitDirectly } from "./steps/commit-directly.ts";
 import { commitWork, pushWork } from "./steps/commit-work.ts";
@@ -130,20 +130,17 @@ async function work(
   if (done.question !== undefined) {
     return { outcome: "question", summary: events.clean(done.question), model: job.model };
   }
-  const { images = [] } = done;
-  if (done.changes.length === 0 && images.length === 0) {
+  if (done.changes.length === 0) {
     const outcome = done.refusal === undefined ? "unchanged" : "not_understood";
     return { outcome, summary: events.clean(done.summary), model: job.model, refusal: done.refusal };
   }
-  const rules = rulesFor(docs, turn);
-  const sizes = new Map(docs.files.map(({ path, bytes }) => [path, bytes]));
-  const changes = [...checkChanges(done.changes, rules), ...checkImages(images, sizes, rules)];
+  const changes = checkChanges(done.changes, rulesFor(docs, turn));
 
   events.step("validate", "Checking pages, links and navigation.");
   const validation = await validate(deps, turn, docs, changes);
   reportValidation(events, validation);
 
-  events.step("commit", `Committing ${count(done.changes.length + images.length, "changed file")}.`);
+  events.step("commit", `Committing ${count(done.changes.length, "changed file")}.`);
   const { title, body } = done.report;
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
@@ -261,4 +258,23 @@ async function checkActive({ database }: RunAgentDeps, { id }: AgentJob): Promis
   if ((await findAgentJobById(database.query, id))?.status !== "active") {
     throw new Error("The job was archived while it ran.");
   }
+}
+
+const shownMax = 30;
+
+/** Names what a change brings in from outside, so that reviewers look at it. Undefined if it brings in nothing. */
+function describeOutside({ hosts, images, scripts }: OutsideContent): string | undefined {
+  const rows = [
+    ["New hosts", hosts],
+    ["New images", images],
+    ["New scripts and imports", scripts],
+  ] as const;
+  const shown = rows.filter(([, names]) => names.length > 0).map(([title, names]) => `- ${title}: ${listNames(names)}`);
+  return shown.length === 0 ? undefined : `## Look at these first\n\n${shown.join("\n")}`;
+}
+
+/** As code, so that nothing here becomes a link, an image or a mention. */
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, shownMax).map((name) => `\`${name.replace(/[`\s]+/g, " ").slice(0, 200)}\``);
+  return [...shown, ...(names.length > shownMax ? [`and ${names.length - shownMax} more`] : [])].join(", ");
 }

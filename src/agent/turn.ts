@@ -77,16 +77,9 @@ export interface TurnEnd {
   refusal?: Refusal | undefined;
 }
 
-/** A smaller file of an image. */
-export interface ImageChange {
-  path: string;
-  content: Uint8Array;
-}
-
 /** The result of working on a prompt, before anything is written. */
 export interface Work {
   changes: readonly FileChange[];
-  images?: readonly ImageChange[];
   report: TurnReport;
   /** Where the changes come from, for the commit message. */
   commitNote: string;

@@ -119,11 +119,6 @@ const tasks = {
     does: "asks the addresses of links to other websites, and lists those that fail, with the time since when",
     title: "Dead external links",
   },
-  "compress-images": {
-    example: "compress images",
-    does: "makes PNG and JPEG files smaller without a visible change, and says by how much",
-    title: "Compress images",
-  },
 } as const satisfies Record<string, TaskText>;
 export type AgentTaskName = keyof typeof tasks;
 

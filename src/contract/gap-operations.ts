@@ -1,15 +1,8 @@
 import Type from "typebox";
 import { read, write } from "./define-operation.ts";
+import { gapLimits } from "./gap-limits.ts";
 import type { Limit } from "./operation.ts";
 import { count, dateTime, flag, Nullable, text, Words } from "./schemas.ts";
-
-export const gapLimits = {
-  /** Of one group. More of the same subject say nothing new. */
-  questions: 20,
-  groups: 30,
-  /** The newest gaps are listed, and asked again after each update. */
-  gaps: 20,
-} as const;
 
 const GapQuestion = Type.Object({
   id: text("ID of the answer's message."),

@@ -39,7 +39,6 @@ export function openEditedDocs(tree: DocsTree) {
   const explanations: Explanation[] = [];
   const declined: Declined[] = [];
   const external: ExternalLink[] = [];
-  const images: string[] = [];
 
   async function read(path: string): Promise<string | undefined> {
     if (!paths.has(path)) return undefined;
@@ -96,8 +95,6 @@ export function openEditedDocs(tree: DocsTree) {
     declined,
     /** Links to other websites that the worker has to check, because the process of the rules has no network. */
     external,
-    /** Images that the worker has compressed one by one. */
-    images,
   };
 }
 

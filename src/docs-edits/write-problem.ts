@@ -40,6 +40,6 @@ export function writeProblem(path: string, { settingsParts, openedPaths }: Writa
     : "isn't documentation; only .mdx and .md files and docs.json can be written";
 }
 
-export function isHidden(path: string): boolean {
+function isHidden(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith(".") || segment.toLowerCase() === "node_modules");
 }

@@ -13,6 +13,6 @@ export { convertMintJson } from "./source/convert-mint-json.ts";
 export { assetType, isCodeFile, isPageFile, isSnippetPath } from "./source/file-types.ts";
 export { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./source/json-value.ts";
 export type { ProjectFile } from "./source/list-files.ts";
-export { exifOrientation, mediaSize } from "./source/media-size.ts";
+export { mediaSize } from "./source/media-size.ts";
 export { normalizeSlug, pageSlug, pageUrl, titleFromSlug } from "./source/page-url.ts";
 export { resolveReferences } from "./source/resolve-references.ts";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
@@ -96,33 +96,6 @@ onDatabaseOfRun((dialect) => {
       prLink: job.prLink,
     });
   });
-
-  test(
-    "images become smaller in one commit that says by how much, and what can't be is named",
-    whateverDatabase,
-    async () => {
-      const header = Buffer.from("iVBORw0KGgo", "base64");
-      const image = readFileSync("test/site/gallery/images/screen.png");
-      const files = { ...untidy, "images/large.png": image, "images/broken.png": header };
-      const { project, clone } = await lectern.createProject("images", files);
-      const { job, events } = await run(project, { prompt: "compress images" });
-      const smaller = /^1 image is \d+(?:\.\d)? kB smaller \(\d+ %\)/;
-      expect(job.outcome).toBe("changed");
-      expect(job.summary?.replace(smaller, "")).toBe(".");
-      expect(events.find(({ event }) => event === "edit")?.data).toMatchObject({ path: "images/large.png" });
-      const pull = await lectern.client.getPullRequest({ projectId: project.id, number: "1" });
-      expect(pull.title.replace(smaller, "")).toBe("");
-      expect(pull.body).toContain("`images/broken.png`: the image: it is damaged, or isn't a PNG file");
-      const repository = await clone();
-      await repository.git("fetch", "--quiet", "origin", branchOf(job));
-      expect(await repository.git("diff", "--name-only", "origin/main", "FETCH_HEAD")).toBe("images/large.png");
-      const size = Number(await repository.git("cat-file", "-s", "FETCH_HEAD:images/large.png"));
-      expect(size).toBeLessThan(image.length * 0.9);
-      expect((await run(project, { prompt: "compress images in guides/" })).job).toMatchObject({
-        outcome: "unchanged",
-      });
-    },
-  );
 
   test("a job without changes is completed, and its events say why", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("tidy", smallProject);

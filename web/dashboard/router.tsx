@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -46,6 +47,16 @@ function readText(value: unknown): string | undefined {
 }
 
 const NotFoundPage = lazyRouteComponent(() => import("./shell/not-found-page.tsx"), "NotFoundPage");
+/** A page whose address has no search parameters. */
+function pageBelow<Parent extends AnyRoute, const Path extends string, const Name extends string>(
+  parent: Parent,
+  path: Path,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+) {
+  return createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, name) });
+}
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signIn = createRoute({
@@ -55,17 +66,13 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import("./account/sign-in-page.tsx"), "SignInPage"),
 });
 
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: "reset-password",
-  component: lazyRouteComponent(() => import("./account/reset-password-page.tsx"), "ResetPasswordPage"),
-});
-
-const join = createRoute({
-  getParentRoute: () => root,
-  path: "join",
-  component: lazyRouteComponent(() => import("./account/join-page.tsx"), "JoinPage"),
-});
+const resetPassword = pageBelow(
+  root,
+  "reset-password",
+  () => import("./account/reset-password-page.tsx"),
+  "ResetPasswordPage",
+);
+const join = pageBelow(root, "join", () => import("./account/join-page.tsx"), "JoinPage");
 
 /** Pages that require a session. Signing in leads back to the requested page. */
 const signedIn = createRoute({
@@ -105,11 +112,7 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("./shell/not-found-page.tsx"), "NoOrganizationPage"),
 });
 
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: "account",
-  component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
-});
+const account = pageBelow(signedIn, "account", () => import("./account/account-page.tsx"), "AccountPage");
 
 const server = createRoute({
   getParentRoute: () => signedIn,
@@ -134,18 +137,9 @@ const organization = createRoute({
   loader: ({ context }) => queryClient.ensureQueryData(projectsQuery(context.organization.id)),
 });
 
-const projects = createRoute({
-  getParentRoute: () => organization,
-  path: "/",
-  component: lazyRouteComponent(() => import("./projects/projects-page.tsx"), "ProjectsPage"),
-});
-
+const projects = pageBelow(organization, "/", () => import("./projects/projects-page.tsx"), "ProjectsPage");
 // Subdomains never start with a hyphen, so these paths can't collide with a project.
-const newProject = createRoute({
-  getParentRoute: () => organization,
-  path: "-/new",
-  component: lazyRouteComponent(() => import("./projects/new-project-page.tsx"), "NewProjectPage"),
-});
+const newProject = pageBelow(organization, "-/new", () => import("./projects/new-project-page.tsx"), "NewProjectPage");
 
 const organizationSettings = createRoute({
   getParentRoute: () => organization,
@@ -181,22 +175,20 @@ const project = createRoute({
   },
 });
 
-/** A page of a project whose address has no search parameters. */
-const projectPage = <const Path extends string, const Name extends string>(
-  path: Path,
-  load: () => Promise<Record<Name, RouteComponent>>,
-  name: Name,
-) => createRoute({ getParentRoute: () => project, path, component: lazyRouteComponent(load, name) });
-
-const overview = projectPage("/", () => import("./projects/overview-page.tsx"), "OverviewPage");
-const updates = projectPage("updates", () => import("./updates/updates-page.tsx"), "UpdatesPage");
-const update = projectPage("updates/$updateId", () => import("./updates/update-page.tsx"), "UpdatePage");
-const jobs = projectPage("jobs", () => import("./jobs/jobs-page.tsx"), "JobsPage");
-const job = projectPage("jobs/$jobId", () => import("./jobs/job-page.tsx"), "JobPage");
-const automations = projectPage("automations", () => import("./automations/automations-page.tsx"), "AutomationsPage");
-const pulls = projectPage("pulls", () => import("./pulls/pulls-page.tsx"), "PullsPage");
-const pull = projectPage("pulls/$number", () => import("./pulls/pull-page.tsx"), "PullPage");
-const keys = projectPage("keys", () => import("./keys/keys-page.tsx"), "KeysPage");
+const overview = pageBelow(project, "/", () => import("./projects/overview-page.tsx"), "OverviewPage");
+const updates = pageBelow(project, "updates", () => import("./updates/updates-page.tsx"), "UpdatesPage");
+const update = pageBelow(project, "updates/$updateId", () => import("./updates/update-page.tsx"), "UpdatePage");
+const jobs = pageBelow(project, "jobs", () => import("./jobs/jobs-page.tsx"), "JobsPage");
+const job = pageBelow(project, "jobs/$jobId", () => import("./jobs/job-page.tsx"), "JobPage");
+const automations = pageBelow(
+  project,
+  "automations",
+  () => import("./automations/automations-page.tsx"),
+  "AutomationsPage",
+);
+const pulls = pageBelow(project, "pulls", () => import("./pulls/pulls-page.tsx"), "PullsPage");
+const pull = pageBelow(project, "pulls/$number", () => import("./pulls/pull-page.tsx"), "PullPage");
+const keys = pageBelow(project, "keys", () => import("./keys/keys-page.tsx"), "KeysPage");
 
 const editor = createRoute({
   getParentRoute: () => project,

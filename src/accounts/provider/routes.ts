@@ -5,10 +5,15 @@ import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
 import { rolesClaimDefault } from "../../platform/server-settings/server-settings.ts";
 import { isServerAdmin } from "../server/server-admins.ts";
-import { changeSignIn } from "./change-sign-in.ts";
-import { findOrganizationSignIn, isProviderSession } from "./sign-in-store.ts";
+import {
+  findOrganizationSignIn,
+  isProviderSession,
+  type OrganizationSignIn,
+  saveOrganizationSignIn,
+} from "./sign-in-store.ts";
 import { callbackPath, finishProviderSignIn, type ProviderSignInDeps } from "./sign-in-with-provider.ts";
 
 export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps): void {
@@ -64,4 +69,36 @@ async function present(
     setBy: found?.setBy ?? null,
     setAt: isoTimeOrNull(found?.setAt ?? null),
   };
+}
+
+/**
+ * Only server admins decide who joins and with which role, because their choice can add people of other organizations.
+ * To require the provider, an admin must have signed in with it, so that nobody locks themselves out.
+ */
+async function changeSignIn(
+  tx: Connection,
+  change: OrganizationSignIn,
+  caller: { sessionId: string; isServerAdmin: boolean; hasProvider: boolean },
+): Promise<void> {
+  const before = await findOrganizationSignIn(tx, change.organizationId);
+  const emailDomains = [...new Set(change.emailDomains.map((domain) => domain.toLowerCase()))];
+  const changed = { ...change, emailDomains };
+  if (!caller.isServerAdmin && rulesOf(before) !== rulesOf(changed)) {
+    throw new AppError("forbidden", "Only server admins can change the role mapping and who joins automatically.");
+  }
+  if (change.defaultRole !== null && emailDomains.length === 0) {
+    throw new AppError("bad_request", "Enter the email domains whose people join automatically.");
+  }
+  if (change.requiresProvider && !(before?.requiresProvider ?? false)) {
+    if (!caller.hasProvider) throw new AppError("conflict", "Single sign-on isn't set up on this server.");
+    if (!(await isProviderSession(tx, caller.sessionId))) {
+      throw new AppError("conflict", "Sign in with single sign-on first, so that you don't lock yourself out.");
+    }
+  }
+  await saveOrganizationSignIn(tx, changed);
+}
+
+function rulesOf(signIn: OrganizationSignIn | undefined): string {
+  const { defaultRole = null, emailDomains = [], mappings = [] } = signIn ?? {};
+  return JSON.stringify([defaultRole, emailDomains, mappings.map(({ value, role }) => [value, role])]);
 }

@@ -1,6 +1,5 @@
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { runRules } from "../rules/run-rules.ts";
-import { compressImage } from "./images/compress-image.ts";
 import {
   findHosts,
   findOutsideContent,
@@ -57,7 +56,6 @@ export const agentCalls = {
     const outcome = await runRules(prompt, docs, new Date(now));
     return { outcome, edits: docs.edits(outcome.changes) };
   },
-  compressImage: ({ path }: { path: string }) => compressImage(docs, path),
   /** Runs a tool. Its changes are applied by `restore`, once the worker has checked them too. */
   tool: ({ name, input }: { name: string; input: unknown }) => runTool(docs, name, input),
   /** All differences from the commit. */

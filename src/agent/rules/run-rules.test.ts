@@ -58,17 +58,6 @@ test("the summary names the tasks that changed something, or all of them if none
   expect((await runRules(asked, tidy)).summary).toBe("Remove trailing spaces and fix heading levels: nothing to do.");
 });
 
-test("images to compress are collected unless they are hidden, and no summary says that nothing is done", async () => {
-  const page = "---\ntitle: Home\n---\n\n![](/a.png)\n";
-  const images = { "images/b.jpg": "", "a.png": "", ".github/c.png": "", "node_modules/d.png": "" };
-  const run = (prompt: string) => runOn({ "index.mdx": page, ...images }, prompt);
-  expect(await run("compress images")).toMatchObject({ images: ["a.png", "images/b.jpg"], summary: "" });
-  const reporting = await run("compress images\nlist images without alt text");
-  expect(reporting.summary).toBe("1 place needs your decision.");
-  const changing = await run('compress images and rename "Home" to "Start"');
-  expect(changing.summary).toMatch(/: 1 edit in 1 file\.$/);
-});
-
 /** Lines that tasks change, and similar lines that are code or addresses. */
 const lines = [
   "Acme and acme's recieve. ",

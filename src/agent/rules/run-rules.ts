@@ -17,7 +17,7 @@ import { taskRunners } from "./task-runners.ts";
 export interface RulesOutcome {
   /** The names of the tasks; undefined if the prompt wasn't understood. */
   task: string | undefined;
-  /** For the pull request title, or for the events if nothing changed. What became of `images` comes before it. */
+  /** For the pull request title, or for the events if nothing changed. */
   summary: string;
   changes: readonly FileChange[];
   /** Every edit, ordered by file and line. */
@@ -26,8 +26,6 @@ export interface RulesOutcome {
   declined: readonly Declined[];
   /** The links to other websites that have to be checked. */
   external: readonly ExternalLink[];
-  /** The images that have to be compressed. */
-  images: readonly string[];
   /** Why nothing was done, and what could be. */
   refusal: Refusal | undefined;
 }
@@ -63,18 +61,13 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
     explanations: docs.explanations,
     declined: docs.declined,
     external: docs.external,
-    images: docs.images,
     refusal,
   };
 }
 
-type Findings = Pick<RulesOutcome, "explanations" | "declined" | "images">;
+type Findings = Pick<RulesOutcome, "explanations" | "declined">;
 
-function summarize(
-  tasks: readonly AskedTask[],
-  { explanations, declined: places, images }: Findings,
-  files: number,
-): string {
+function summarize(tasks: readonly AskedTask[], { explanations, declined: places }: Findings, files: number): string {
   const declined = places.length;
   // Leave out tasks that had nothing to do.
   const done = tasks.filter(({ task }) => explanations.some(({ rule }) => rule === task.name));
@@ -82,7 +75,6 @@ function summarize(
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
   const open = declined === 0 ? "" : `${count(declined, "place needs", "places need")} your decision.`;
-  if (images.length > 0) return open;
   return open === "" ? `${title}: nothing to do.` : `${title}: nothing was changed. ${open}`;
 }
 

@@ -5,7 +5,6 @@ import { addOrphans } from "./tasks/add-orphans.ts";
 import { addRedirects } from "./tasks/add-redirects.ts";
 import { renameTerm, replaceText } from "./tasks/change-words.ts";
 import { checkStyle } from "./tasks/check-style.ts";
-import { compressImages } from "./tasks/compress-images.ts";
 import { fillDescriptions } from "./tasks/fill-descriptions.ts";
 import { fixAnchors } from "./tasks/fix-anchors.ts";
 import { fixHeadings } from "./tasks/fix-headings.ts";
@@ -23,7 +22,6 @@ export const taskRunners: Readonly<Record<AgentTaskName, RunTask>> = {
   "add-orphans": addOrphans,
   "add-redirects": addRedirects,
   "check-style": checkStyle,
-  "compress-images": compressImages,
   "fill-descriptions": fillDescriptions,
   "fix-anchors": fixAnchors,
   "fix-headings": fixHeadings,

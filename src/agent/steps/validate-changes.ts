@@ -88,6 +88,6 @@ function changedFiles(docs: PreparedDocs, changes: readonly CheckedChange[]): Pr
 }
 
 // Computes git's blob ID, so that a later update with the same file can reuse the cache.
-function blobId(content: string | Uint8Array): string {
-  return hash("sha1", Buffer.concat([Buffer.from(`blob ${Buffer.byteLength(content)}\0`), Buffer.from(content)]));
+function blobId(content: string): string {
+  return hash("sha1", `blob ${Buffer.byteLength(content)}\0${content}`);
 }

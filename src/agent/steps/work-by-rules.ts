@@ -5,7 +5,6 @@ import type { AgentProcess } from "../child/agent-process.ts";
 import type { RulesOutcome } from "../rules/run-rules.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
-import { type CompressedImages, compressImages } from "./compress-images.ts";
 import { type DeadLinkDeps, findDeadLinks } from "./find-dead-links.ts";
 
 /** Runs the built-in tasks. The same docs and prompt always give the same changes. */
@@ -18,17 +17,12 @@ export async function workByRules(
   events.step("work", "Running the built-in tasks.");
   const { outcome: read, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
   if (read.external.length > 0) events.step("work", `Checking ${count(read.external.length, "external link")}.`);
-  if (read.images.length > 0) events.step("work", `Compressing ${count(read.images.length, "image")}.`);
-  const compressed = read.images.length === 0 ? undefined : await compressImages(process, read.images);
   const dead = await findDeadLinks(deps, job.projectId, read.external, signal);
-  const outcome = withDeadLinks(withCompressed(read, compressed), dead);
+  const outcome = withDeadLinks(read, dead);
   const { task, changes, explanations, declined, refusal, summary } = outcome;
   if (task !== undefined) events.emit("plan", { text: `Tasks: ${task}.` });
   for (const edit of edits.slice(0, agentLimits.editEventsMax)) {
     events.emit("edit", edit);
-  }
-  for (const { path, before, after } of compressed?.explanations ?? []) {
-    events.emit("edit", { path, change: "modified", diff: `Binary file: ${before} → ${after}\n` });
   }
   for (const { path, line, what, why } of declined.slice(0, agentLimits.editEventsMax)) {
     const where = line === undefined ? path : `${path}:${line}`;
@@ -37,23 +31,10 @@ export async function workByRules(
   const rules = [...new Set(explanations.map(({ rule }) => rule))].join(", ");
   return {
     changes,
-    images: compressed?.images ?? [],
     report: rulesReport(outcome, turn.prompt),
     commitNote: `Made by Lectern's built-in tasks (${rules}). No language model was used.`,
     summary,
     refusal,
-  };
-}
-
-function withCompressed(outcome: RulesOutcome, compressed: CompressedImages | undefined): RulesOutcome {
-  if (compressed === undefined) return outcome;
-  const { explanations, declined } = compressed;
-  const own = `${compressed.summary}.`;
-  return {
-    ...outcome,
-    summary: (outcome.changes.length === 0 ? [own, outcome.summary] : [outcome.summary, own]).join(" ").trim(),
-    explanations: [...outcome.explanations, ...explanations],
-    declined: [...outcome.declined, ...declined],
   };
 }
 

@@ -1,4 +1,4 @@
-import { gapLimits } from "../../contract/gap-operations.ts";
+import { gapLimits } from "../../contract/gap-limits.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { GapRow, TurnRow } from "../../platform/db/tables.ts";

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { agentAuthor } from "../../agent/steps/commit-work.ts";
-import { type Gap as GapSchema, gapLimits, type gapOperations } from "../../contract/gap-operations.ts";
+import { gapLimits } from "../../contract/gap-limits.ts";
+import type { Gap as GapSchema, gapOperations } from "../../contract/gap-operations.ts";
 import { explainGitErrors } from "../../editor/explain-git-errors.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";

@@ -1,7 +1,7 @@
 import { branchOf } from "../../agent/agent-job.ts";
 import { type CreateJobDeps, createJob } from "../../agent/create-job.ts";
 import type { OpenedSite } from "../../assistant/open-site.ts";
-import { gapLimits } from "../../contract/gap-operations.ts";
+import { gapLimits } from "../../contract/gap-limits.ts";
 import { addComment } from "../../editor/comments/add-comment.ts";
 import { type DraftSourceDeps, findBaseCommit, listBaseFiles } from "../../editor/draft-source.ts";
 import { createDraft } from "../../editor/files/create-draft.ts";

@@ -54,7 +54,7 @@ const orientationTag = 0x0112;
 const exifEntriesMax = 100;
 
 /** How a picture has to be turned and mirrored, by the content of an Exif segment; 0 if it doesn't say. */
-export function exifOrientation(segment: Buffer): number {
+function exifOrientation(segment: Buffer): number {
   if (segment.length < 20 || segment.toString("latin1", 0, 4) !== "Exif") return 0;
   const tiff = segment.subarray(6);
   const isLittle = tiff.toString("latin1", 0, 2) === "II";

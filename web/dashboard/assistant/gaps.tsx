@@ -52,7 +52,7 @@ export function Gaps() {
             )),
             column("Questions", (group) => group.count, { from: "sm", width: "w-24" }),
             ...(may("editor")
-              ? [actions((group: Group) => <WorkButtons group={group} />, "pl-0 whitespace-nowrap")]
+              ? [actions((group: Group) => <WorkButtons questions={group.questions} />, "pl-0 whitespace-nowrap")]
               : []),
           ]}
         />
@@ -124,11 +124,12 @@ function WorkLink({ gap: { jobId, draftId } }: { gap: Gap }) {
   );
 }
 
-function WorkButtons({ group }: { group: Group }) {
+/** Starts the work on these questions. */
+export function WorkButtons({ questions: asked }: { questions: readonly { id: string }[] }) {
   const { project, params } = useProject();
   const { data: details } = useQuery(projectQuery(project.id));
   const navigate = useNavigate();
-  const questions = group.questions.map(({ id }) => id);
+  const questions = asked.map(({ id }) => id);
   const start = useAction((as: "job" | "draft") => api.createGap({ projectId: project.id, questions, as }), {
     rereads: [gapsQuery(project.id)],
     onDone: ({ jobId, draftId }) =>
@@ -136,19 +137,15 @@ function WorkButtons({ group }: { group: Group }) {
         ? navigate({ to: "/$organization/$domain/editor", params, search: { draft: draftId ?? undefined } })
         : navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId } }),
   });
+  const isDisabled = start.isPending || questions.length === 0;
   return (
     <span className="inline-flex gap-1.5">
       {details?.model.installed && (
-        <Button size="small" icon={<Bot size={16} />} disabled={start.isPending} onClick={() => start.mutate("job")}>
+        <Button size="small" icon={<Bot size={16} />} disabled={isDisabled} onClick={() => start.mutate("job")}>
           Start job
         </Button>
       )}
-      <Button
-        size="small"
-        icon={<SquarePen size={16} />}
-        disabled={start.isPending}
-        onClick={() => start.mutate("draft")}
-      >
+      <Button size="small" icon={<SquarePen size={16} />} disabled={isDisabled} onClick={() => start.mutate("draft")}>
         Write draft
       </Button>
     </span>

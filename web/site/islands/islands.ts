@@ -1,7 +1,7 @@
 import { addHandlers } from "./add-handlers.ts";
 import { builtIn } from "./built-in.tsx";
 import { mountIsland } from "./mount-island.tsx";
-import { react } from "./react.ts";
+import * as react from "./react.ts";
 
 /** Modules of components use React and the built-in components from this object, so that all modules share them. */
 const shared = { react, builtIn, user: {} };

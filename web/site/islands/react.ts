@@ -1,5 +1,9 @@
 import { options, type VNode } from "preact";
-import {
+import { AdoptedStyle } from "./adopted-style.ts";
+
+// The React API for components is what this module exports.
+// biome-ignore lint/performance/noBarrelFile: components get all of it
+export {
   Children,
   Component,
   cloneElement,
@@ -31,44 +35,7 @@ import {
   useSyncExternalStore,
   useTransition,
 } from "preact/compat";
-import { jsx, jsxs } from "preact/jsx-runtime";
-import { AdoptedStyle } from "./adopted-style.ts";
-
-/** The React API for components. */
-export const react = {
-  Children,
-  cloneElement,
-  Component,
-  createContext,
-  createElement,
-  createPortal,
-  createRef,
-  flushSync,
-  forwardRef,
-  Fragment,
-  isValidElement,
-  memo,
-  PureComponent,
-  startTransition,
-  StrictMode,
-  useCallback,
-  useContext,
-  useDebugValue,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useInsertionEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  useTransition,
-  jsx,
-  jsxs,
-};
+export { jsx, jsxs } from "preact/jsx-runtime";
 
 // A site's policy blocks <style> elements and style attributes in markup, but not styles that scripts set.
 const { vnode: makeNode, diffed } = options;

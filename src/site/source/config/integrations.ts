@@ -15,7 +15,7 @@ import {
   withForm,
 } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import { hostPattern, scriptUrl } from "./script-url.ts";
+import { hostPattern, scriptUrl } from "./custom-scripts.ts";
 
 /** The characters that an ID may have, because IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;
