@@ -61,6 +61,15 @@ export async function updateRows<Table extends keyof Tables>(
   await rows.where((row) => row.and(key)).execute();
 }
 
+/** Blocks other transactions that lock this row until this one ends: writing a row locks it in both databases. */
+export async function lockRow<Table extends "organizations" | "projects" | "users">(
+  tx: Connection,
+  table: Table,
+  key: Key<Table>,
+) {
+  await updateRows(tx, table, key, { createdAt: sql.ref("createdAt") } as never);
+}
+
 export async function deleteRows<Table extends keyof Tables>(tx: Connection, table: Table, key: Key<Table>) {
   const rows = tx.deleteFrom(table as keyof Tables);
   await rows.where((row) => row.and(key)).execute();
