@@ -79,6 +79,6 @@ export async function hasMembers(connection: Connection): Promise<boolean> {
 }
 
 /** Blocks other transactions that change members of this organization until this one ends. */
-export function lockMembers(tx: Connection, organizationId: string): Promise<void> {
-  return lockRow(tx, "organizations", { id: organizationId });
+export async function lockMembers(tx: Connection, organizationId: string): Promise<void> {
+  await lockRow(tx, "organizations", { id: organizationId });
 }

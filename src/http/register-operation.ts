@@ -44,7 +44,7 @@ export interface Gates {
   /** Runs the work in a transaction. */
   change(work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
   /** Waits for other changes of the same project, organization or account. */
-  takeTurn(tx: Transaction, principal: Principal, projectId: string | undefined): Promise<void>;
+  takeTurn(tx: Transaction, principal: Principal, projectId: string | undefined): Promise<unknown>;
   /** Adds an entry to the audit log, in the transaction of the change itself. */
   record(tx: Transaction, action: AuditedAction): Promise<void>;
   /** Aborts when the server stops. */

@@ -151,8 +151,8 @@ function modelColumns({ name, url, key }: ProjectModel) {
 }
 
 /** Blocks other transactions that lock this project until this one ends. */
-export function lockProject(tx: Connection, projectId: string): Promise<void> {
-  return lockRow(tx, "projects", { id: projectId });
+export async function lockProject(tx: Connection, projectId: string): Promise<void> {
+  await lockRow(tx, "projects", { id: projectId });
 }
 
 /** The served custom domains, in the order they were added. `domains/store.ts` also has those that aren't served. */

@@ -61,13 +61,16 @@ export async function updateRows<Table extends keyof Tables>(
   await rows.where((row) => row.and(key)).execute();
 }
 
-/** Blocks other transactions that lock this row until this one ends: writing a row locks it in both databases. */
-export async function lockRow<Table extends "organizations" | "projects" | "users">(
+/** Finds a row and locks it until the transaction ends: writing a row locks it in both databases. */
+export async function lockRow<Table extends keyof Tables>(
   tx: Connection,
   table: Table,
   key: Key<Table>,
-) {
-  await updateRows(tx, table, key, { createdAt: sql.ref("createdAt") } as never);
+): Promise<Selectable<Tables[Table]> | undefined> {
+  const same = Object.fromEntries(Object.keys(key).map((name) => [name, sql.ref(name)]));
+  const rows = tx.updateTable(table as keyof Tables).set(same as never);
+  const locked = rows.where((row) => row.and(key)).returningAll();
+  return locked.executeTakeFirst() as Promise<Selectable<Tables[Table]> | undefined>;
 }
 
 export async function deleteRows<Table extends keyof Tables>(tx: Connection, table: Table, key: Key<Table>) {
