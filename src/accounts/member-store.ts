@@ -1,7 +1,7 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import { deleteRows, insertOnce, updateRows } from "../platform/db/rows.ts";
+import { deleteRows, insertOnce, lockRow, updateRows } from "../platform/db/rows.ts";
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
@@ -80,9 +80,5 @@ export async function hasMembers(connection: Connection): Promise<boolean> {
 
 /** Blocks other transactions that change members of this organization until this one ends. */
 export async function lockMembers(tx: Connection, organizationId: string): Promise<void> {
-  await tx
-    .updateTable("organizations")
-    .set((organization) => ({ createdAt: organization.ref("createdAt") }))
-    .where("id", "=", organizationId)
-    .execute();
+  await lockRow(tx, "organizations", { id: organizationId });
 }

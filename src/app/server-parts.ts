@@ -46,6 +46,7 @@ import { findOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
 import { createCardMaker } from "./social-cards.ts";
+import { takeTurn } from "./take-turn.ts";
 import { createCardProcesses } from "./text-processes.ts";
 
 export interface ServerDeps extends Omit<Services, "secrets"> {
@@ -159,6 +160,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
       authenticateByKey(keyDeps, authenticateBySession(sessionDeps), authenticateByToken(tokenDeps)),
     once: (request, work) => answerOnce(deps, request, work),
     change: (work) => database.transaction(work),
+    takeTurn,
     record: (tx, action) => recordAction(auditDeps, tx, action),
     draining,
     streamSlots: new StreamSlots(streams, sharedSlots),

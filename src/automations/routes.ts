@@ -16,7 +16,7 @@ import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
-import { findProject, lockProject } from "../projects/store.ts";
+import { findProject } from "../projects/store.ts";
 import { automationColumns, readDefinition } from "./definition.ts";
 import { type StartRunDeps, startRun } from "./start-run.ts";
 import {
@@ -28,7 +28,6 @@ import {
   insertAutomation,
   listAutomations,
   listRuns,
-  lockAutomation,
   updateAutomation,
 } from "./store.ts";
 
@@ -51,11 +50,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
     if (automation === undefined) throw new AppError("not_found", "Automation not found.");
     return automation;
   };
-  /** Concurrent changes of an automation wait for each other, so that none is based on what another one replaces. */
-  const hold = async (tx: Connection, call: AutomationCall): Promise<Automation> => {
-    await lockAutomation(tx, (await get(tx, call)).id);
-    return get(tx, call);
-  };
 
   return {
     async listAutomations({ principal, params }) {
@@ -69,7 +63,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
       const definition = checked(body);
       return once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        await lockProject(tx, project.id);
         if ((await listAutomations(tx, project.id)).length >= automationLimits.automations) {
           throw new AppError(
             "conflict",
@@ -95,7 +88,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
       const { definition: given, enabled } = call.body;
       const definition = given === undefined ? undefined : checked(given);
       return call.change(async (tx) => {
-        const before = await hold(tx, call);
+        const before = await get(tx, call);
         if (definition !== undefined && before.file !== null) {
           throw new AppError("conflict", `Change the file ${before.file}: it defines this automation.`);
         }
@@ -109,7 +102,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
 
     removeAutomation: (call) =>
       call.change(async (tx) => {
-        const { id, file } = await hold(tx, call);
+        const { id, file } = await get(tx, call);
         if (file !== null) throw new AppError("conflict", `Remove the file ${file}: it defines this automation.`);
         await deleteAutomation(tx, id);
       }),
@@ -129,7 +122,7 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
 
     createAutomationHook: (call) =>
       call.change(async (tx) => {
-        const { id } = await hold(tx, call);
+        const { id } = await get(tx, call);
         const token = newToken();
         await updateAutomation(tx, id, { hookHash: hashOf(token), updatedAt: clock.now() });
         return { url: `${deps.url}/webhooks/automations/${token}` };

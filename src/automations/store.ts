@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { automationLimits } from "../contract/automation-limits.ts";
 import type { AutomationDefinition } from "../contract/automation-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { insertOnce, updateRows } from "../platform/db/rows.ts";
+import { insertOnce, lockRow, updateRows } from "../platform/db/rows.ts";
 import type { AutomationRow, AutomationRunRow } from "../platform/db/tables.ts";
 
 export type Automation = Selectable<AutomationRow>;
@@ -44,12 +44,7 @@ export async function listDue(connection: Connection, now: number): Promise<stri
 
 /** Reads an automation and holds it until the transaction ends, so that its runs start one after the other. */
 export function lockAutomation(tx: Connection, id: string): Promise<Automation | undefined> {
-  return tx
-    .updateTable("automations")
-    .set((row) => ({ updatedAt: row.ref("updatedAt") }))
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
+  return lockRow(tx, "automations", { id });
 }
 
 export async function insertAutomation(tx: Connection, automation: Automation): Promise<void> {

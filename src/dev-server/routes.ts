@@ -96,6 +96,7 @@ function ownGates(draining: AbortSignal): Omit<Gates, "authenticatorFor"> {
     limiterFor: () => ({ byAddress: admit, byPrincipal: admit }),
     once: refuse,
     change: refuse,
+    takeTurn: refuse,
     record: refuse,
     draining,
     streamSlots: new StreamSlots(readConfig({}).streams),

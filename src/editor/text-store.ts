@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { DraftRow } from "../platform/db/tables.ts";
+import { lockRow } from "../platform/db/rows.ts";
 
 interface TextUpdate {
   draftId: string;
@@ -49,16 +49,8 @@ export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Pr
 }
 
 /** Locks the draft: all other writers wait until the transaction ends. Undefined if the draft doesn't exist. */
-export async function lockDraft(
-  tx: Connection,
-  draftId: string,
-): Promise<{ baseSha: string; status: DraftRow["status"] } | undefined> {
-  return tx
-    .updateTable("drafts")
-    .set((draft) => ({ revision: draft.ref("revision") }))
-    .where("id", "=", draftId)
-    .returning(["baseSha", "status"])
-    .executeTakeFirst();
+export function lockDraft(tx: Connection, draftId: string) {
+  return lockRow(tx, "drafts", { id: draftId });
 }
 
 /** The revisions of these drafts. Drafts that don't exist are left out. */

@@ -27,6 +27,7 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
     authenticatorFor: () => undefined,
     once: () => Promise.reject(new Error("not used here")),
     change: () => Promise.reject(new Error("not used here")),
+    takeTurn: async () => {},
     record: async () => {},
     draining: new AbortController().signal,
     streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 2 }),

@@ -43,6 +43,8 @@ export interface Gates {
   once(request: CreatingRequest, work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
   /** Runs the work in a transaction. */
   change(work: (tx: Transaction) => Promise<unknown>): Promise<unknown>;
+  /** Waits for other changes of the same project, organization or account. */
+  takeTurn(tx: Transaction, principal: Principal, projectId: string | undefined): Promise<unknown>;
   /** Adds an entry to the audit log, in the transaction of the change itself. */
   record(tx: Transaction, action: AuditedAction): Promise<void>;
   /** Aborts when the server stops. */
@@ -224,6 +226,7 @@ function toCall(
   const token = principal?.user?.token;
   const details: Record<string, string> = token === undefined ? {} : { token: token.name };
   const recorded = (work: (tx: Transaction) => Promise<unknown>) => async (tx: Transaction) => {
+    if (principal !== undefined) await gates.takeTurn(tx, principal, params.projectId);
     const result = await work(tx);
     if (principal !== undefined) {
       await gates.record(tx, { principal, action, params, details, address, result });

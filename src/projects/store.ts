@@ -1,6 +1,7 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
+import { lockRow } from "../platform/db/rows.ts";
 import type { ProjectRow } from "../platform/db/tables.ts";
 import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
@@ -149,13 +150,9 @@ function modelColumns({ name, url, key }: ProjectModel) {
   return { model: name, modelUrl: url, modelKey: key };
 }
 
-/** Blocks other transactions that lock this project until this one ends: writing a row locks it in both databases. */
+/** Blocks other transactions that lock this project until this one ends. */
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
-  await tx
-    .updateTable("projects")
-    .set((project) => ({ createdAt: project.ref("createdAt") }))
-    .where("id", "=", projectId)
-    .execute();
+  await lockRow(tx, "projects", { id: projectId });
 }
 
 /** The served custom domains, in the order they were added. `domains/store.ts` also has those that aren't served. */

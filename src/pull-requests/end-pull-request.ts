@@ -6,7 +6,7 @@ import { toPushedCommit } from "../updates/update.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import { checkNotOpen, recordPullRequestEvent } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
-import { movePullRequest } from "./store.ts";
+import { findPullRequest, movePullRequest } from "./store.ts";
 
 /**
  * Marks a pull request as merged, publishes the base and removes the preview. Returns false if the pull request wasn't
@@ -30,7 +30,7 @@ export async function recordMerge(
   return true;
 }
 
-/** Closes a pull request without merging it. Does nothing if it is already closed. */
+/** Closes a pull request without merging it. If it has ended, a person is refused, and Lectern itself does nothing. */
 export async function closePullRequest(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -41,8 +41,9 @@ export async function closePullRequest(
   if (await movePullRequest(tx, pullRequest.id, { status: "closed", by, now: deps.clock.now() })) {
     await recordPullRequestEvent(deps, tx, pullRequest, { status: "closed", endedBy: by });
     await removePreview(deps, tx, project, pullRequest.head);
-  } else if (pullRequest.status === "merged") {
-    throw new AppError("conflict", "The pull request is already merged.");
+  } else if (by !== null) {
+    const ended = await findPullRequest(tx, project.id, pullRequest.number);
+    throw new AppError("conflict", `The pull request is already ${ended?.status}.`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
-import { insertRow } from "../platform/db/rows.ts";
+import { insertRow, lockRow } from "../platform/db/rows.ts";
 import type { UpdateRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import { firstIdAt } from "../platform/id.ts";
@@ -143,10 +143,9 @@ export async function findUpdate(connection: Connection, id: string): Promise<Up
   return row && toUpdate(row);
 }
 
-/** Finds an update and locks its row. Writing a row locks it in both databases. */
+/** Finds an update and locks its row. */
 export async function lockUpdate(tx: Connection, id: string): Promise<Update | undefined> {
-  const locked = tx.updateTable("updates").set((update) => ({ eventCount: update.ref("eventCount") }));
-  const row = await locked.where("id", "=", id).returningAll().executeTakeFirst();
+  const row = await lockRow(tx, "updates", { id });
   return row && toUpdate(row);
 }
 

@@ -63,6 +63,7 @@ onDatabaseOfRun((dialect) => {
         ),
         once: (request, work) => answerOnce(deps, request, work),
         change: (work) => deps.database.transaction(work),
+        takeTurn: async () => {},
         record: async () => {},
         draining: new AbortController().signal,
         streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 1 }),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { takeTurn } from "../../src/app/take-turn.ts";
 import { answerQuestionsHandler } from "../../src/automations/answer-questions.ts";
 import { readAutomationFiles } from "../../src/automations/automation-files.ts";
 import { automationRoutes } from "../../src/automations/routes.ts";
@@ -80,8 +81,12 @@ const call =
   (find: (deps: never) => Handler, body: object = {}, nameOf = (_projectId: string) => ""): Operation =>
   async (world) => {
     const { database, project } = world;
-    const run = (work: (tx: Transaction) => Promise<unknown>) => database.transaction(work);
     const principal = { organizationId: project.organizationId, keyId: "key" };
+    const run = (work: (tx: Transaction) => Promise<unknown>) =>
+      database.transaction(async (tx) => {
+        await takeTurn(tx, principal as never, project.id);
+        return work(tx);
+      });
     const params = { projectId: project.id, id: nameOf(project.id) };
     const { signal } = new AbortController();
     const named = JSON.parse(JSON.stringify(body).replaceAll("PROJECT", project.id));

@@ -190,6 +190,21 @@ test("changing the navigation and a setting in the editor changes only their lin
   }
 }
 `);
+
+  await settings.getByLabel("Section of the settings").selectOption({ label: "Variables" });
+  const [name, value] = [settings.getByLabel("New name"), settings.getByLabel("Value", { exact: true })];
+  const add = settings.getByRole("button", { name: "Add", exact: true });
+  await name.fill("product");
+  await value.fill("Plants");
+  await add.click();
+  await vi.waitFor(async () => expect(await settingsText()).toContain('"product": "Plants"'), {
+    timeout: stepMilliseconds,
+  });
+  // Adding a name again would replace its value.
+  await name.fill(" product ");
+  await value.fill("Trees");
+  await settings.getByText("This name already exists.").waitFor();
+  expect(await add.isDisabled()).toBe(true);
   expect(faults).toEqual([]);
 });
 

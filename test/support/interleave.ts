@@ -37,7 +37,7 @@ export async function interleave(database: Database, first: Operation, second: O
   return Promise.all([one, other]);
 }
 
-async function isWaiting({ query }: Database): Promise<boolean> {
+export async function isWaiting({ query }: Database): Promise<boolean> {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   return (await waiting.execute(query)).rows.length > 0;
 }

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import childProcess from "node:child_process";
-import fs from "node:fs/promises";
+import dns from "node:dns/promises";
+import fs from "node:fs";
+import http from "node:http";
+import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { TransactionBuilder } from "kysely";
 import { afterEach, expect } from "vitest";
 
 /**
- * Work with files and processes takes long, and a transaction holds locks; on SQLite, it holds the whole database. After
- * a conflict it is also repeated. Every test fails if one of its transactions does such work.
+ * Work with files, processes and the network takes long, and a transaction holds locks; on SQLite, it holds the whole
+ * database. After a conflict it is also repeated. Every test fails if one of its transactions does such work.
  */
 interface Watch {
   found: string[];
@@ -17,10 +20,10 @@ interface Watch {
 const watch = Symbol.for("lectern.transactions");
 const installed = globalThis as { [watch]?: Watch };
 installed[watch] ??= startWatching();
-const { found } = installed[watch];
+export const { found } = installed[watch];
 
 afterEach(() => {
-  expect(found.splice(0), "work with files or processes in a transaction").toEqual([]);
+  expect(found.splice(0), "work with files, processes or the network in a transaction").toEqual([]);
 });
 
 function startWatching(): Watch {
@@ -36,16 +39,16 @@ function startWatching(): Watch {
       return current.run(transaction, () => work(tx)).finally(() => (transaction.isOpen = false));
     }) as never;
   };
-  for (const [module, names] of [
-    [fs, Object.keys(fs)],
-    [childProcess, ["spawn", "fork", "execFile"]],
-  ] as const) {
-    for (const name of names) {
+  const requests = ["request", "get", "fetch"];
+  for (const module of [fs, fs.promises, childProcess, dns, http, https, globalThis]) {
+    const isOfNetwork = module === http || module === https || module === globalThis;
+    for (const name of isOfNetwork ? requests : Object.keys(module)) {
       const original = Reflect.get(module, name);
       if (typeof original !== "function") continue;
       const watched = new Proxy(original, {
         apply(target, self, given) {
-          if (current.getStore()?.isOpen) {
+          // The words of English are a part of the program, which is loaded when it is needed first.
+          if (current.getStore()?.isOpen && !new Error().stack?.includes("openWordVectors")) {
             const places = new Error().stack?.match(/\/(?:src|test)\/.*/g)?.slice(1) ?? [];
             found.push([name, ...places].join("\n"));
           }

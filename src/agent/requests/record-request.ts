@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Project } from "../../projects/store.ts";
+import { lockProject, type Project } from "../../projects/store.ts";
 import type { Caller } from "../../pull-requests/caller.ts";
 import type { PullRequest, PullRequestComment } from "../../pull-requests/pull-request.ts";
 import type { FailedCheck, HostComment } from "../../webhooks/webhook-event.ts";
@@ -95,6 +95,7 @@ export async function recordFailedCheck(
   if (job.model === rulesModel || job.status === "active" || job.status === "archived") return false;
   // A fork may have a branch of the same name, whose workflow writes what it wants to its log.
   if (sha !== undefined && sha !== (await findLastCommit(tx, job.id))?.sha) return false;
+  await lockProject(tx, project.id);
   const start = `check/${job.id}/`;
   if ((await countRequests(tx, project.id, start)) >= checksMax) return false;
   const place: CodeHostPlace = { on: "pull-request", number, title: name, check: { name, url, id } };

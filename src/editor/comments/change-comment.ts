@@ -80,6 +80,7 @@ export async function removeComment(
     throw new AppError("forbidden", "Only its author or an admin can delete a comment.");
   }
   await change(async (tx) => {
+    await getComment(tx, draft.id, comment.id);
     await deleteComment(tx, draft.id, comment.id);
     await recordDraftChange(tx, draft, clock.now());
   });

@@ -61,6 +61,18 @@ export async function updateRows<Table extends keyof Tables>(
   await rows.where((row) => row.and(key)).execute();
 }
 
+/** Finds a row and locks it until the transaction ends: writing a row locks it in both databases. */
+export async function lockRow<Table extends keyof Tables>(
+  tx: Connection,
+  table: Table,
+  key: Key<Table>,
+): Promise<Selectable<Tables[Table]> | undefined> {
+  const same = Object.fromEntries(Object.keys(key).map((name) => [name, sql.ref(name)]));
+  const rows = tx.updateTable(table as keyof Tables).set(same as never);
+  const locked = rows.where((row) => row.and(key)).returningAll();
+  return locked.executeTakeFirst() as Promise<Selectable<Tables[Table]> | undefined>;
+}
+
 export async function deleteRows<Table extends keyof Tables>(tx: Connection, table: Table, key: Key<Table>) {
   const rows = tx.deleteFrom(table as keyof Tables);
   await rows.where((row) => row.and(key)).execute();

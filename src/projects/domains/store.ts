@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
-import { deleteRows, insertOnce, putRow, updateRows } from "../../platform/db/rows.ts";
+import { deleteRows, insertOnce, lockRow, putRow, updateRows } from "../../platform/db/rows.ts";
 import type { DomainClaimRow } from "../../platform/db/tables.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -29,13 +29,9 @@ export async function listDueClaims(connection: Connection, now: number, max: nu
   return rows.map(toClaim);
 }
 
-/** Finds a claim and locks its row. Writing a row locks it in both databases. */
+/** Finds a claim and locks its row. */
 export async function lockClaim(tx: Connection, projectId: string, domain: string): Promise<DomainClaim | undefined> {
-  const locked = tx.updateTable("domainClaims").set((claim) => ({ misses: claim.ref("misses") }));
-  const row = await locked
-    .where((claim) => claim.and({ projectId, domain }))
-    .returningAll()
-    .executeTakeFirst();
+  const row = await lockRow(tx, "domainClaims", { projectId, domain });
   return row && toClaim(row);
 }
 

@@ -9,7 +9,6 @@ import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";
 import { getProject } from "../../projects/get-project.ts";
 import type { FindProjectSite } from "../../projects/sites/store.ts";
-import { lockProject } from "../../projects/store.ts";
 import { enqueuePrint } from "../after-publish.ts";
 import { findPdf, insertPdf, listPdfs, pdfKey } from "./pdf-store.ts";
 
@@ -32,7 +31,6 @@ export function pdfRoutes({ database, queue, clock, url, findProjectSite }: PdfD
         if (artifact === undefined || artifact === null) {
           throw new AppError("conflict", "Nothing has been published yet; trigger an update first.");
         }
-        await lockProject(tx, projectId);
         const since = clock.now() - queuedMilliseconds;
         const isPrinting = (await listPdfs(tx, projectId)).some(
           ({ status, createdAt }) => status === "queued" && createdAt > since,

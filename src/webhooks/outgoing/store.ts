@@ -41,13 +41,7 @@ export async function findWebhookById(connection: Connection, id: string): Promi
   return connection.selectFrom("outgoingWebhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Locks the organization's row, so that concurrent requests can't exceed the limit. */
-export async function countWebhooks(tx: Connection, organizationId: string): Promise<number> {
-  await tx
-    .updateTable("organizations")
-    .set((organization) => ({ name: organization.ref("name") }))
-    .where("id", "=", organizationId)
-    .execute();
+export function countWebhooks(tx: Connection, organizationId: string): Promise<number> {
   return countRows(tx.selectFrom("outgoingWebhooks").where("organizationId", "=", organizationId));
 }
 
