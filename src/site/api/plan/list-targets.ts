@@ -163,8 +163,13 @@ function pageSettings(
     hidden: own(holder, "x-hidden") === true,
     excluded: own(holder, "x-excluded") === true || own(pathItem, "x-excluded") === true,
     href: textField(mint, "href"),
-    metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() },
+    // An empty list is for nobody, whatever the others say.
+    metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.some(isEmpty) ? [] : groups.flat() },
   };
+}
+
+function isEmpty(groups: JsonValue): boolean {
+  return Array.isArray(groups) && groups.length === 0;
 }
 
 export function hashShown(view: unknown, excerpt: string): string {
