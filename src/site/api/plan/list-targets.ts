@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
-import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { Channels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
 import { listField, objectField, own, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
