@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
-import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { Channels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
 import { listField, objectField, own, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
@@ -163,8 +163,13 @@ function pageSettings(
     hidden: own(holder, "x-hidden") === true,
     excluded: own(holder, "x-excluded") === true || own(pathItem, "x-excluded") === true,
     href: textField(mint, "href"),
-    metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() },
+    // An empty list is for nobody, whatever the others say.
+    metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.some(isEmpty) ? [] : groups.flat() },
   };
+}
+
+function isEmpty(groups: JsonValue): boolean {
+  return Array.isArray(groups) && groups.length === 0;
 }
 
 export function hashShown(view: unknown, excerpt: string): string {

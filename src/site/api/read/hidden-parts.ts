@@ -28,16 +28,6 @@ export function isHidden(parts: HiddenParts, value: JsonValue): boolean {
   return followed(parts, value).some((object) => isClosed(parts, groupsOf(object)));
 }
 
-/** The properties that are hidden in a schema or in the parts that it combines. */
-export function hiddenNames(parts: HiddenParts, schema: JsonObject): string[] {
-  const isCombined = inPlace.some((key) => Object.hasOwn(schema, key));
-  const found = (isCombined ? schemaParts(parts, [{ schema }])?.map((part) => part.schema) : undefined) ?? [schema];
-  return found.flatMap((each) => {
-    const properties = Object.entries(objectField(each, "properties"));
-    return properties.filter(([, property]) => isHidden(parts, property)).map(([name]) => name);
-  });
-}
-
 /** The values of an enumeration that `x-mint-enum` hides. */
 export function hiddenValues(parts: HiddenParts, schema: JsonObject): Set<JsonValue> {
   const restricted = objectField(schema, "x-mint-enum");
@@ -46,93 +36,78 @@ export function hiddenValues(parts: HiddenParts, schema: JsonObject): Set<JsonVa
   );
 }
 
-/** The keywords whose schemas describe the same value as the schema they are in. */
-const inPlace = ["allOf", "oneOf", "anyOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"];
-const ofEveryItem = ["contains", "unevaluatedItems"];
-const ofOtherProperties = ["additionalProperties", "unevaluatedProperties"];
-const mapsOfSchemas: ReadonlySet<string> = new Set(["dependentSchemas", "dependencies", "patternProperties"]);
+/** What a description hides from its readers. */
+export interface Hidden {
+  /** The names of hidden properties and parameters. */
+  names: ReadonlySet<string>;
+  /** Everything that is hidden, contains something hidden or refers to it, whatever the keywords mean. */
+  holders: ReadonlySet<JsonValue>;
+}
 
-/** Whether the schemas of a keyword describe the same value as the schema with the keyword. */
-export function isInPlace(key: string): boolean {
-  return inPlace.includes(key);
+export function findHidden(parts: HiddenParts): Hidden {
+  const names = new Set<string>();
+  const holders = new Set<JsonValue>();
+  const users = new Map<JsonValue, JsonValue[]>();
+  const waiting: { value: JsonValue; place: readonly string[] }[] = [{ value: parts.root, place: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, place } = next;
+    if (typeof value !== "object" || value === null) continue;
+    const used = Object.entries(value);
+    for (const [key, inner] of used) waiting.push({ value: inner, place: [...place.slice(0, placeLengthMax), key] });
+    if (isJsonObject(value) && !isPageLevel(place)) {
+      const isClosedHere = isHidden(parts, value);
+      if (isClosedHere || hiddenValues(parts, value).size > 0) holders.add(value);
+      if (isClosedHere && typeof value.name === "string") names.add(value.name);
+      for (const [name, schema] of Object.entries(objectField(value, "properties"))) {
+        if (isHidden(parts, schema)) names.add(name);
+      }
+      const [, target] = followed(parts, value);
+      if (target !== undefined) used.push(["$ref", target]);
+    }
+    for (const [, inner] of used) {
+      const known = users.get(inner);
+      if (known !== undefined) known.push(value);
+      else if (typeof inner === "object") users.set(inner, [value]);
+    }
+  }
+  for (const holder of holders) for (const user of users.get(holder) ?? []) holders.add(user);
+  return { names, holders };
 }
 
 /**
- * The names of properties and parameters that are hidden wherever a description defines them. Unlike `trimExample`,
- * which knows the schema of a value, they also say what to leave out of a value without a schema.
+ * A value that an author wrote, without what its schemas hide. Undefined if nothing is left, and if a keyword hides
+ * something whose part of the value isn't known.
  */
-export function namesHiddenEverywhere(parts: HiddenParts): Set<string> {
-  const hidden = new Set<string>();
-  const visible = new Set<string>();
-  const waiting: JsonValue[] = [parts.root];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (Array.isArray(next)) for (const item of next) waiting.push(item);
-    if (!isJsonObject(next)) continue;
-    const { name } = next;
-    if (typeof name === "string" && Object.hasOwn(next, "in")) (isHidden(parts, next) ? hidden : visible).add(name);
-    for (const [property, schema] of Object.entries(objectField(next, "properties"))) {
-      (isHidden(parts, schema) ? hidden : visible).add(property);
-    }
-    for (const value of Object.values(next)) waiting.push(value);
-  }
-  return new Set([...hidden].filter((name) => !visible.has(name)));
-}
-
-/** A value that an author wrote, without what its schemas hide; undefined if nothing is left. */
 export function trimExample(
-  parts: HiddenParts & { names: ReadonlySet<string> },
+  parts: HiddenParts & Hidden,
   example: JsonValue,
-  schemas: readonly SchemaUse[],
+  schemas: readonly JsonValue[],
 ): JsonValue | undefined {
   const found = schemaParts(parts, schemas);
-  if (found === undefined || (found.length > 0 && found.every(({ isHidden: isOfOthers }) => isOfOthers)))
-    return undefined;
-  const below = (keys: readonly string[], at?: number) =>
-    found.flatMap(({ schema, isHidden: isOfOthers }) =>
-      keys.flatMap((key) => schemasAt(schema, key, at).map((each) => ({ schema: each, isHidden: isOfOthers }))),
-    );
+  const open = found?.flatMap(({ schema, isHidden: isOfOthers }) => (isOfOthers ? [] : [schema])) ?? [];
+  if (found === undefined || (found.length > 0 && open.length === 0)) return undefined;
+  // What the schemas of these readers don't describe can belong to the hidden ones.
+  const isForOthers = open.length < found.length;
   if (Array.isArray(example)) {
-    return example.flatMap((item, at) => {
-      const placed = below(["prefixItems", "items"], at);
-      const others = placed.length > 0 ? placed : below(["items", "additionalItems"]);
-      return trimExample(parts, item, [...others, ...below(ofEveryItem)]) ?? [];
-    });
+    const items = open.flatMap((schema) => own(schema, "items") ?? []);
+    if (isForOthers && items.length === 0) return undefined;
+    return example.flatMap((item) => trimExample(parts, item, items) ?? []);
   }
-  if (!isJsonObject(example))
-    return found.some(({ schema }) => hiddenValues(parts, schema).has(example)) ? undefined : example;
-  const patterns = below(["patternProperties"]);
-  const others = below(ofOtherProperties);
-  const isClosedUse = (use: SchemaUse) => use.isHidden === true || isHidden(parts, use.schema);
+  if (!isJsonObject(example)) {
+    return isForOthers || open.some((schema) => hiddenValues(parts, schema).has(example)) ? undefined : example;
+  }
   const entries = Object.entries(example).flatMap(([name, value]): [string, JsonValue][] => {
-    if (parts.names.has(name)) return [];
-    const listed = found.flatMap(({ schema, isHidden: isOfOthers }): SchemaUse[] => {
-      const property = own(objectField(schema, "properties"), name);
-      return property === undefined ? [] : [{ schema: property, isHidden: isOfOthers }];
+    const given = found.flatMap((part) => {
+      const property = own(objectField(part.schema, "properties"), name);
+      return property === undefined ? [] : [{ property, isHidden: part.isHidden || isHidden(parts, property) }];
     });
-    const given = listed.length > 0 ? listed : [...patterns, ...others];
-    const visible = given.filter((use) => !isClosedUse(use));
-    // Patterns of authors aren't run, so a hidden one hides every property that isn't listed.
-    const mayBeHidden = listed.length === 0 && patterns.some(isClosedUse);
-    if (mayBeHidden || (given.length > 0 && visible.length === 0)) return [];
-    const shown = trimExample(parts, value, listed.length > 0 ? [...visible, ...patterns] : visible);
+    const visible = given.flatMap((each) => (each.isHidden ? [] : [each.property]));
+    const others = open.flatMap((schema) => own(schema, "additionalProperties") ?? []);
+    if (visible.length === 0 && (given.length > 0 || isForOthers || parts.names.has(name))) return [];
+    const shown = trimExample(parts, value, given.length > 0 ? visible : others);
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(entries);
-}
-
-/** The schemas of a keyword, or the one for an item if the keyword lists them by position. */
-function schemasAt(schema: JsonObject, key: string, at?: number): JsonValue[] {
-  const value = own(schema, key);
-  if (Array.isArray(value)) return at === undefined ? value : value.slice(at, at + 1);
-  if (value === undefined || at !== undefined) return [];
-  return mapsOfSchemas.has(key) && isJsonObject(value) ? Object.values(value) : [value];
-}
-
-/** A schema that a value may have to satisfy. */
-interface SchemaUse {
-  schema: JsonValue;
-  /** Whether it is part of a schema for other readers. */
-  isHidden?: boolean;
 }
 
 interface SchemaPart {
@@ -141,20 +116,34 @@ interface SchemaPart {
 }
 
 const schemaPartsMax = 500;
+const combining = ["allOf", "oneOf", "anyOf"];
+/** Keywords for which `trimExample` knows which part of a value they describe, and definitions, which describe none. */
+const understood: ReadonlySet<string> = new Set([
+  ...combining,
+  "properties",
+  "items",
+  "additionalProperties",
+  "x-mint",
+  "x-mint-enum",
+  "$defs",
+  "definitions",
+]);
 
-/** The schemas with their references and the parts that they combine; undefined if there are too many to read. */
-function schemaParts(parts: HiddenParts, schemas: readonly SchemaUse[]): SchemaPart[] | undefined {
-  const waiting = schemas.map(({ schema, isHidden: isOfOthers = false }) => ({ schema, isOfOthers }));
+/** The schemas that a value may have to satisfy: their references, and the parts that they combine. */
+function schemaParts(parts: HiddenParts & Hidden, schemas: readonly JsonValue[]): SchemaPart[] | undefined {
+  const waiting = schemas.map((schema) => ({ schema, isHidden: false }));
   const found = new Map<JsonObject, SchemaPart>();
-  for (const { schema, isOfOthers } of waiting) {
+  for (const { schema, isHidden: isOfOthers } of waiting) {
     if (found.size > schemaPartsMax) return undefined;
     const isClosedHere = isOfOthers || isHidden(parts, schema);
     for (const step of followed(parts, schema)) {
       // A schema that is found again in a visible place is visible.
       if (found.has(step) && (isClosedHere || found.get(step)?.isHidden !== true)) continue;
       found.set(step, { schema: step, isHidden: isClosedHere });
-      for (const key of inPlace) {
-        for (const option of schemasAt(step, key)) waiting.push({ schema: option, isOfOthers: isClosedHere });
+      if (Object.entries(step).some(([key, value]) => !understood.has(key) && parts.holders.has(value)))
+        return undefined;
+      for (const key of combining) {
+        for (const option of listField(step, key)) waiting.push({ schema: option, isHidden: isClosedHere });
       }
     }
   }
@@ -173,6 +162,9 @@ function followed({ root }: HiddenParts, value: JsonValue): JsonObject[] {
   }
   return steps;
 }
+
+/** Longer places aren't told apart. */
+export const placeLengthMax = 4;
 
 /** Whether a place in a description has a page of its own, whose groups restrict the page. */
 export function isPageLevel(place: readonly string[]): boolean {

@@ -1,14 +1,14 @@
 import { groupsAskedFor, type ReaderGroups } from "../../shared/reader-groups.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import {
+  findHidden,
   groupsOf,
+  type Hidden,
   type HiddenParts,
-  hiddenNames,
   hiddenValues,
   isHidden,
-  isInPlace,
   isPageLevel,
-  namesHiddenEverywhere,
+  placeLengthMax,
   trimExample,
 } from "./hidden-parts.ts";
 import { listField, objectField, own, parsePointer, resolveObject } from "./spec-document.ts";
@@ -34,28 +34,33 @@ export function dependsOnGroups(text: string): boolean {
  * Operations and channels stay: their groups decide about pages.
  */
 export function keepForReaders(root: JsonObject, reader: ReaderGroups): KeptDescription {
-  const groups = new Set<string>();
-  const names = namesHiddenEverywhere({ root, reader, groups });
-  const walk: Walk = { root, reader, groups, names, hidesParts: false, asksGroups: false };
-  const kept = keepObject(walk, root, [], noNames);
+  const parts = { root, reader, groups: new Set<string>() };
+  const { names, holders } = findHidden(parts);
+  const walk: Walk = { ...parts, names, holders, mention: mentionOf(names), asksGroups: false };
+  const kept = keepObject(walk, root, []);
   // Examples of the components are part of where they are used, without what the schema there hides.
-  if (walk.hidesParts && isJsonObject(kept.components)) delete kept.components.examples;
-  return { root: kept, groups: [...groups].toSorted(), hidesParts: walk.hidesParts, asksGroups: walk.asksGroups };
+  if (holders.size > 0 && isJsonObject(kept.components)) delete kept.components.examples;
+  return {
+    root: kept,
+    groups: [...parts.groups].toSorted(),
+    hidesParts: holders.size > 0,
+    asksGroups: walk.asksGroups,
+  };
 }
 
-interface Walk extends HiddenParts {
-  names: ReadonlySet<string>;
-  hidesParts: boolean;
+interface Walk extends HiddenParts, Hidden {
+  /** Finds a hidden name in a text. */
+  mention: RegExp | undefined;
   asksGroups: boolean;
 }
 
-const noNames: ReadonlySet<string> = new Set();
 const examples: ReadonlySet<string> = new Set(["example", "examples", "default", "x-default", "const"]);
-/** Objects whose keys are names of properties. */
-const keyedByName: ReadonlySet<string> = new Set("dependentRequired dependentSchemas dependencies encoding".split(" "));
-const placeLengthMax = 4;
+/** Maps by names that the author chose, which can be the same as those of keywords. */
+const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions", "schemas"]);
+/** Keywords whose values can name properties anywhere, and that no page needs. */
+const naming = /^(?:x-(?!mint$|default$|enum).*|if|then|else|not|propertyNames|encoding|links|depend\w+)$/i;
 
-function keepValue(walk: Walk, value: JsonValue, place: readonly string[], names = noNames): JsonValue {
+function keepValue(walk: Walk, value: JsonValue, place: readonly string[]): JsonValue {
   if (typeof value === "string") {
     const asked = groupsAskedFor(value);
     for (const group of asked ?? []) walk.groups.add(group);
@@ -63,52 +68,53 @@ function keepValue(walk: Walk, value: JsonValue, place: readonly string[], names
     return value;
   }
   if (Array.isArray(value)) {
-    const kept = value.filter((item) => !isHidden(walk, item));
-    walk.hidesParts ||= kept.length < value.length;
-    const inside = place.length < placeLengthMax ? [...place, ""] : place;
-    return kept.map((item) => keepValue(walk, item, inside, names));
+    const inside = [...place.slice(0, placeLengthMax), ""];
+    return value.filter((item) => !isHidden(walk, item)).map((item) => keepValue(walk, item, inside));
   }
-  return isJsonObject(value) ? keepObject(walk, value, place, names) : value;
+  return isJsonObject(value) ? keepObject(walk, value, place) : value;
 }
 
-function keepObject(walk: Walk, object: JsonObject, place: readonly string[], around: ReadonlySet<string>): JsonObject {
-  const names = new Set([...walk.names, ...around, ...hiddenNames(walk, object)]);
+function keepObject(walk: Walk, object: JsonObject, place: readonly string[], isMap = false): JsonObject {
   const values = hiddenValues(walk, object);
   const isPage = isPageLevel(place);
-  walk.hidesParts ||= values.size > 0;
+  const properties = objectField(object, "properties");
+  const isShown = (name: JsonValue | undefined) => {
+    const property = own(properties, String(name));
+    return property === undefined ? !walk.names.has(String(name)) : !isHidden(walk, property);
+  };
   const entries = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
-    const inside = place.length < placeLengthMax ? [...place, key] : place;
-    if (key === "x-mint-enum") return [];
+    const inside = [...place.slice(0, placeLengthMax), key];
     if (!isPageLevel(inside) && isHidden(walk, value)) {
-      walk.hidesParts = true;
       // Other parts may refer to a definition, so its name remains.
       return inside.length === 3 && inside[0] === "components" ? [[key, {}]] : [];
     }
-    if (names.size > 0 && (keyedByName.has(key) || isAboutNames(key, inside))) value = withoutNames(value, names, key);
+    if (isMap) return [[key, keepValue(walk, value, inside)]];
+    if (maps.has(key) && isJsonObject(value)) return [[key, keepObject(walk, value, inside, true)]];
+    if (key === "x-mint-enum") return [];
     if (key === "x-mint" && !isPage && isJsonObject(value) && groupsOf(object) !== undefined) {
       const { groups: _, ...rest } = value;
       return Object.keys(rest).length === 0 ? [] : [[key, keepValue(walk, rest, inside)]];
     }
-    if (key === "required" && Array.isArray(value) && names.size > 0) {
-      return [[key, value.filter((name) => typeof name !== "string" || !names.has(name))]];
+    if (key === "required" && Array.isArray(value)) return [[key, value.filter(isShown)]];
+    if (key === "enum" && Array.isArray(value) && walk.holders.has(object)) {
+      return [[key, value.flatMap((each) => trimExample(walk, each, [object]) ?? [])]];
     }
-    if (key === "enum" && Array.isArray(value) && value.some((each) => typeof each === "object")) {
-      return [[key, value.flatMap((each) => trimExample(walk, each, [{ schema: object }]) ?? [])]];
-    }
-    if (values.size > 0 && Array.isArray(value)) {
-      if (key === "enum") return [[key, value.filter((each) => !values.has(each))]];
-      // Descriptions and names of values are listed in the order of the values.
+    if (values.size > 0 && /^x-enum/i.test(key)) {
+      // Descriptions and names of values are listed by value, or in the order of the values.
       const listed = listField(object, "enum");
-      if (/^x-enum/i.test(key)) return [[key, value.filter((_, index) => !values.has(listed[index] ?? null))]];
-    }
-    if (values.size > 0 && /^x-enum/i.test(key) && isJsonObject(value)) {
-      return [[key, Object.fromEntries(Object.entries(value).filter(([name]) => !values.has(name)))]];
+      if (Array.isArray(value)) return [[key, value.filter((_, index) => !values.has(listed[index] ?? null))]];
+      const described = Object.entries(isJsonObject(value) ? value : {});
+      return [[key, Object.fromEntries(described.filter(([name]) => !values.has(name)))]];
     }
     if (key === "discriminator" && isJsonObject(value)) {
-      return names.has(String(own(value, "propertyName"))) ? [] : [[key, keepMapping(walk, value, object)]];
+      return isShown(own(value, "propertyName")) ? [[key, keepMapping(walk, value, object)]] : [];
     }
-    const shown = examples.has(key) ? trimExamples(walk, object, key, value) : value;
-    return shown === undefined ? [] : [[key, keepValue(walk, shown, inside, isInPlace(key) ? names : noNames)]];
+    const shown = examples.has(key)
+      ? trimExamples(walk, object, key, value)
+      : naming.test(key)
+        ? unnamed(walk, value)
+        : value;
+    return shown === undefined ? [] : [[key, keepValue(walk, shown, inside)]];
   });
   return Object.fromEntries(entries);
 }
@@ -129,28 +135,23 @@ function keepMapping(walk: Walk, discriminator: JsonObject, schema: JsonObject):
     : { ...discriminator, mapping: Object.fromEntries(mapping) };
 }
 
-/** Whether a value may name properties anywhere: an extension, a link, or the names that an object may have. */
-function isAboutNames(key: string, place: readonly string[]): boolean {
-  return (key.startsWith("x-") && key !== "x-mint") || key === "propertyNames" || place[1] === "links";
+function mentionOf(names: ReadonlySet<string>): RegExp | undefined {
+  const escaped = [...names].map((name) =>
+    JSON.stringify(name)
+      .slice(1, -1)
+      .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"),
+  );
+  const [before, after] = ["(?<![\\p{L}\\p{N}_])", "(?![\\p{L}\\p{N}_])"];
+  return names.size === 0 ? undefined : new RegExp(`${before}(?:${escaped.join("|")})${after}`, "u");
 }
 
-/** A value without entries and texts that are names, and without code that mentions one. */
-function withoutNames(value: JsonValue, names: ReadonlySet<string>, key = ""): JsonValue {
-  if (Array.isArray(value)) {
-    const isCode = /^x-code-?samples$/i.test(key);
-    const mentions = (item: JsonValue) =>
-      JSON.stringify(item)
-        .match(/[\w$-]+/g)
-        ?.some((word) => names.has(word));
-    return value
-      .filter((item) => !(typeof item === "string" && names.has(item)) && !(isCode && mentions(item)))
-      .map((item) => withoutNames(item, names));
-  }
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).filter(([name]) => !names.has(name));
-  // Schemas that are listed by name are read like other schemas.
-  const isDone = (each: JsonValue) => keyedByName.has(key) && isJsonObject(each);
-  return Object.fromEntries(entries.map(([name, each]) => [name, isDone(each) ? each : withoutNames(each, names)]));
+/** A value without the items and entries that mention a hidden name, such as code samples. */
+function unnamed({ mention, holders }: Walk, value: JsonValue): JsonValue | undefined {
+  if (holders.has(value)) return undefined;
+  const isFree = (part: JsonValue) => mention?.test(JSON.stringify(part)) !== true;
+  if (Array.isArray(value)) return value.filter(isFree);
+  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).filter(isFree));
+  return isFree(value) ? value : undefined;
 }
 
 /** The parts of an AsyncAPI message that have schemas. */
@@ -158,28 +159,31 @@ const messageParts = ["payload", "headers"];
 
 /** Examples that the author wrote, without what their schema hides. */
 function trimExamples(walk: Walk, holder: JsonObject, key: string, value: JsonValue): JsonValue | undefined {
-  const schemas = [{ schema: own(holder, "schema") ?? own(holder, "payload") ?? holder }];
-  if (key !== "examples") return trimExample(walk, value, schemas);
-  if (Array.isArray(value)) {
-    return value.flatMap((item) => {
-      const isMessage = isJsonObject(item) && messageParts.some((part) => Object.hasOwn(holder, part));
-      if (!isMessage) return trimExample(walk, item, schemas) ?? [];
-      const entries = Object.entries(item).flatMap(([part, given]): [string, JsonValue][] => {
-        const schema = messageParts.includes(part) ? own(holder, part) : undefined;
-        const shown = trimExample(walk, given, schema === undefined ? [] : [{ schema }]);
-        return shown === undefined ? [] : [[part, shown]];
-      });
-      return [Object.fromEntries(entries)];
-    });
-  }
+  if (walk.holders.size === 0) return value;
+  const schema = own(holder, "schema") ?? own(holder, "payload") ?? holder;
+  const trim = (given: JsonValue) => trimExample(walk, given, [schema]);
+  if (key !== "examples") return trim(value);
+  if (Array.isArray(value)) return value.flatMap((item) => trimMessage(walk, holder, item) ?? trim(item) ?? []);
   if (!isJsonObject(value)) return value;
-  if (own(holder, "schema") === undefined) return trimExample(walk, value, []);
   const named = Object.entries(value).flatMap(([name, listed]): [string, JsonValue][] => {
     const example = resolveObject({ file: "", root: walk.root }, listed);
     const given = example && own(example, "value");
     if (example === undefined || given === undefined || isHidden(walk, listed)) return [[name, listed]];
-    const shown = trimExample(walk, given, schemas);
+    const shown = trim(given);
     return shown === undefined ? [] : [[name, { ...example, value: shown }]];
   });
   return Object.fromEntries(named);
+}
+
+/** An example of an AsyncAPI message, or undefined for another one. A trait has examples without their schemas. */
+function trimMessage(walk: Walk, message: JsonObject, example: JsonValue): JsonObject | undefined {
+  if (!isJsonObject(example)) return undefined;
+  if (messageParts.every((part) => !Object.hasOwn(message, part) && !Object.hasOwn(example, part))) return undefined;
+  const entries = Object.entries(example).flatMap(([part, given]): [string, JsonValue][] => {
+    if (part === "name" || part === "summary") return [[part, given]];
+    const schema = messageParts.includes(part) ? own(message, part) : undefined;
+    const shown = schema === undefined ? undefined : trimExample(walk, given, [schema]);
+    return shown === undefined ? [] : [[part, shown]];
+  });
+  return Object.fromEntries(entries);
 }

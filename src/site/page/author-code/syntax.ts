@@ -95,12 +95,13 @@ function isNode(value: unknown): value is Node {
 
 /**
  * Whether code uses a name only to read its members, written out as in `user.name` or `const { name } = user`, and never
- * the member `except`. Locals of the same name aren't told apart.
+ * the member `except`. Locals and members of the same name aren't told apart.
  */
 export function readsOnlyMembers(root: Node, name: RegExp, except: string): boolean {
   const allowed = new Set<unknown>();
   let isPlain = true;
-  const isOther = (node: unknown) => (node as { name?: string }).name !== except;
+  const nameOf = (node: unknown) => (node as { name?: string } | undefined)?.name;
+  const isOther = (node: unknown) => nameOf(node) !== except;
   walkCode(root, (node) => {
     const { type, computed } = node;
     if (type === "MemberExpression" && computed === false) {
@@ -116,7 +117,9 @@ export function readsOnlyMembers(root: Node, name: RegExp, except: string): bool
         kind === "Property" && isComputed === false && (key as Node).type === "Identifier" && isOther(key);
       if (properties.every(isPlainPattern)) allowed.add(node.init);
     }
-    if (type === "Identifier" && name.test(String(node.name)) && !allowed.has(node)) isPlain = false;
+    const isMember = type === "MemberExpression" && computed === false;
+    const named = isMember ? nameOf(node.property) : type === "Identifier" ? nameOf(node) : undefined;
+    if (named !== undefined && name.test(named) && !allowed.has(node)) isPlain = false;
   });
   return isPlain;
 }

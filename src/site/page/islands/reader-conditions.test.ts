@@ -11,6 +11,11 @@ await loadEngine();
 
 const snippets = new Map([
   ["snippets/inside.mdx", '{user.groups?.includes("staff") && <b>LEAK {user.name}</b>}\n'],
+  ["snippets/given.mdx", "{user.groups?.includes('staff') && <b>LEAK {user.name}</b>}\n"],
+  [
+    "snippets/who.jsx",
+    "export const who = user; export const When = ({ children }) => user.groups?.includes('staff') ? <b>{children}</b> : null;",
+  ],
   ["snippets/is-staff.jsx", 'export const isStaff = (reader) => reader.groups?.includes("staff");'],
 ]);
 
@@ -35,8 +40,8 @@ async function sentTo(userGroups: string[], body: string) {
     });
     modules.push(module ?? "");
   }
-  const { html, problems } = render();
-  return { html, code: modules.join("\n"), problems };
+  const { html, problems, islands: _, ...other } = render();
+  return { html, code: modules.join("\n"), other: JSON.stringify(other), problems };
 }
 
 const shown = "<b>LEAK {user.name}</b>";
@@ -46,6 +51,13 @@ export const staffOf = (reader) => reader.groups?.includes("staff");
 export const { groups: own } = user;
 export const Hello = ({ children }) => user.groups?.includes("staff") ? <b>LEAK {user.name} {children}</b> : null;
 export const Counter = () => { const [at, setAt] = useState(0); return user.groups?.includes("staff") ? <b onClick={() => setAt(1)}>LEAK {at}</b> : <i onClick={() => setAt(2)}>{at}</i>; };
+export const Who = user;
+export const whoIs = (reader = user) => reader;
+export const Unless = ({ reader, groups, children }) => (reader?.groups ?? groups)?.includes("partners") ? null : <b>{children}</b>;
+export const Live = ({ reader, groups, children }) => { const [at, setAt] = useState(0); return (reader?.groups ?? groups)?.includes("staff") ? <b onClick={() => setAt(1)}>LEAK {at} {children}</b> : null; };
+export const Kept = () => { const [reader] = useState(Who); return reader.groups?.includes("staff") ? <b onClick={() => 1}>LEAK</b> : null; };
+export const Default = ({ reader = user }) => reader.groups?.includes("staff") ? <b onClick={() => 1}>LEAK</b> : null;
+export const Box = ({ text, children }) => { const [at, setAt] = useState(0); return <p onClick={() => setAt(1)}>{text} {at} {children}</p>; };
 export const Clicked = () => <i onClick={() => alert(user.groups ? "LEAK" : user.name)}>click</i>;
 `;
 
@@ -86,16 +98,55 @@ const conditions: string[] = [
   `{Reflect.get(user, "groups")?.includes("staff") && ${shown}}`,
   `{JSON.parse(JSON.stringify(user)).groups?.includes("staff") && ${shown}}`,
   `{"groups" in user && <b>LEAK</b>}`,
+  `{globalThis.user.groups?.includes("staff") && ${shown}}`,
+  `{globalThis["us" + "er"].groups?.includes("staff") && <b onClick={() => 1}>LEAK</b>}`,
+  `{user.name && window.mintlify.user.groups.includes("staff") && <b>LEAK</b>}`,
+  `{(function () { return this.user.groups.includes("staff"); })() && <b>LEAK</b>}`,
+  `{(() => { const reader = user; return reader.groups?.includes("staff") && ${shown}; })()}`,
+  `{(() => { let reader; reader = user; return reader.groups?.includes("staff") && ${shown}; })()}`,
+  `{user["\\x67roups"]?.includes("staff") && user.name !== "" && <b>LEAK</b>}`,
+  `{user?.["gro" + "ups"]?.includes("staff") && ${shown}}`,
+  "{user[`gro${'ups'}`]?.includes?.('staff') && <b>LEAK</b>}",
+  `{((reader = user) => reader.groups?.includes("staff") && ${shown})()}`,
+  `{(function () { return arguments[0].groups?.includes("staff"); })(user) && ${shown}}`,
+  `{((...all) => all[0].groups?.includes("staff") && ${shown})(user)}`,
+  `{(({ groups: own = [] }) => own.includes("staff") && ${shown})(user)}`,
+  `{(() => { const { ["gro" + "ups"]: own } = user; return own?.includes("staff") && ${shown}; })()}`,
+  `{(() => { const { ...rest } = user; return rest.groups?.includes("staff") && ${shown}; })()}`,
+  `{(() => { let groups; ({ groups } = user); return groups?.includes("staff") && ${shown}; })()}`,
+  `{(() => { for (const reader of [user]) if (reader.groups?.includes("staff")) return ${shown}; })()}`,
+  `{(() => { for (const key in user) if (user[key]?.includes("staff")) return ${shown}; })()}`,
+  `{(() => { out: { if (!user.groups?.includes("staff")) break out; return ${shown}; } })()}`,
+  `{new Proxy(user, {}).groups?.includes("staff") && ${shown}}`,
+  `{Object.create(user).groups?.includes("staff") && ${shown}}`,
+  `{Object.assign({}, user).groups?.includes("staff") && ${shown}}`,
+  `{Function("return user.groups")()?.includes("staff") && ${shown}}`,
+  `{Who.groups?.includes("staff") && <b>LEAK {Who.name}</b>}`,
+  `{whoIs().groups?.includes("staff") && <b onClick={() => 1}>LEAK</b>}`,
+  `{isStaff && <b onClick={() => 1}>LEAK</b>}`,
+  `{user.groups?.includes("staff") ? <Box text="LEAK" /> : <Box text={user.name} />}`,
+  `{React.createElement("b", user, user.groups?.includes("staff") && "LEAK")}`,
+  `{<b {...user}>{user.groups?.includes("staff") && "LEAK"}</b>}`,
+  `<Box text={user.groups?.includes("staff") ? "LEAK" : "no"} />`,
+  `<Box>{user.groups?.includes("staff") && <b>LEAK</b>}</Box>`,
+  `<b {...(user.groups?.includes("staff") ? { title: "LEAK" } : {})}>{user.name}</b>`,
+  `<Unless reader={user}>LEAK</Unless>`,
+  `<Unless {...user}>LEAK</Unless>`,
+  `<Live reader={user}>LEAK</Live>`,
+  `<Live {...user}>LEAK</Live>`,
+  `{<Live reader={user}>LEAK</Live>}`,
+  `<Kept />`,
+  `<Default />`,
+  'import { who, When } from "/snippets/who.jsx"\n\n<When>LEAK</When>{who.groups?.includes("staff") && <b onClick={() => 1}>LEAK</b>}',
+  'import Given from "/snippets/given.mdx"\n\n<Given user={user} />',
 ];
 
 test.each(conditions)("%s reaches its group or is reported, and reaches nobody else", async (condition) => {
   const body = `${names}\n${condition}\n`;
   for (const groups of [[], ["partners"]]) {
-    const { html, code } = await sentTo(groups, body);
-    expect({ html, code: code.includes("LEAK") && code }).toEqual({
-      html: expect.not.stringContaining("LEAK"),
-      code: false,
-    });
+    const { html, code, other } = await sentTo(groups, body);
+    const nothing = expect.not.stringContaining("LEAK");
+    expect({ html, code, other }).toEqual({ html: nothing, code: nothing, other: nothing });
   }
   const { html, problems } = await sentTo(["staff"], body);
   expect(html.includes("LEAK") || problems.some(({ line }) => line !== undefined)).toBe(true);
@@ -109,6 +160,13 @@ test.each([
   const { html, problems } = await sentTo([], `${names}\n${expression}\n`);
   expect(html).toContain("data-island=");
   expect(problems).toEqual([]);
+});
+
+test("an author's own data that is called user stays in the page", async () => {
+  const body = `export const team = { user: { name: "Ann", groups: ["x"] } };\n\n{team.user.name} {team.user.groups[0]}\n`;
+  const { html, problems } = await sentTo([], body);
+  expect(html).toMatch(/Ann\s*x/);
+  expect({ html, problems }).toEqual({ html: expect.not.stringContaining("data-island"), problems: [] });
 });
 
 test("what the browser knows and what the server decides don't fit in one expression, and the author is told", async () => {

@@ -29,7 +29,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     if (isMap(value) && value.size === 0) return [];
     const knowsReader = interpreter.knowsReader && !scope.has("user");
     const runs = handlerInJsx.test(text) || (knowsReader && isPersonal(text));
-    const asked = runs || !knowsReader || !mayNameReader.test(text) ? undefined : interpreter.askedMember();
+    const asked = runs || !knowsReader || !readerName.test(text) ? undefined : interpreter.askedMember();
     if (asked !== undefined) {
       expansion.warn(`user.${asked} is not known here, because this expression runs on the server`, node, {
         hint: "use user.groups in one expression and other data of the reader in another, as in user.name",
@@ -50,14 +50,15 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   }
 }
 
-const mayNameReader = /(?<![\w$])user(?![\w$])/;
+/** Not a member of something else, as in `team.user`. */
+export const readerName = /(?<![\w$.])user(?![\w$])/;
 
 /**
  * Whether an expression needs what only the browser knows about the reader, and nothing that only the server may decide.
  * The code of its module is checked again when it is compiled.
  */
 function isPersonal(text: string): boolean {
-  const code = mayNameReader.test(text) ? parseExpression(text) : undefined;
+  const code = readerName.test(text) ? parseExpression(text) : undefined;
   return code !== undefined && readsOnlyMembers(code, /^user$/, "groups");
 }
 

@@ -10,7 +10,7 @@ import {
   type MarkdownNode,
   type Value,
 } from "../page-tree.ts";
-import { evaluateExpression, expandExpression, inlineNodes, withCode } from "./expand-expression.ts";
+import { evaluateExpression, expandExpression, inlineNodes, readerName, withCode } from "./expand-expression.ts";
 import { fillNode, fillText } from "./fill-node.ts";
 import { readValues } from "./props.ts";
 import type { Expansion } from "./render-context.ts";
@@ -91,6 +91,7 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   const children = expandNodes(node.children ?? [], expansion);
   if (node.name === null || node.name === undefined) return children;
   const attributes = expandAttributes(node, expansion);
+  if (attributes === undefined) return [];
   const element = { ...node, attributes, children };
   if (/^[a-z]/.test(node.name)) return [takeFunctions(element, expansion)];
   return expandTag(element, expansion) ?? [takeFunctions(element, expansion)];
@@ -126,13 +127,28 @@ function applyComponent(node: MarkdownNode, component: AuthorFunction, expansion
 
 /**
  * Evaluates the expressions in attributes and expands `{...props}`. Attributes that can't be evaluated are left out.
+ * Undefined if one of them is about the reader: without it, a component could show what is for other readers.
  */
-function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribute[] {
-  return (node.attributes ?? []).flatMap((attribute): JsxAttribute[] => {
+function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribute[] | undefined {
+  let isComplete = true;
+  const attempt = (name: string, text: string, read: () => JsxAttribute[]): JsxAttribute[] => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (readerName.test(text) && !expansion.scope.has("user")) isComplete = false;
+      const what = isComplete ? `the prop "${name}" of <${node.name}>` : `<${node.name}> with the prop "${name}"`;
+      expansion.warn(`${what} is left out: ${describeRefusal(error, expansion.place(node))}`, node, {
+        hint: error.hint,
+      });
+      return [];
+    }
+  };
+  const attributes = (node.attributes ?? []).flatMap((attribute): JsxAttribute[] => {
     const { name, value } = attribute;
     if (attribute.type === "mdxJsxExpressionAttribute") {
       const text = typeof value === "string" ? value.trim().replace(/^\.\.\./, "") : "";
-      return attempt(node, "{...}", expansion, () => {
+      return attempt("{...}", text, () => {
         const spread = spreadEntries(evaluate(text, node, expansion));
         return spread.map(([spreadName, item]) => evaluated(spreadName, item, expansion));
       });
@@ -140,11 +156,12 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
     if (name === undefined) return [];
     if (typeof value === "string") return [{ ...attribute, value: fillText(value, node, expansion) }];
     if (value?.type !== "mdxJsxAttributeValueExpression") return [attribute];
-    return attempt(node, name, expansion, () => {
+    return attempt(name, value.value, () => {
       const given = evaluate(value.value, node, expansion);
       return [evaluated(name, isFunction(given) ? withCode(given, value.value, expansion.scope) : given, expansion)];
     });
   });
+  return isComplete ? attributes : undefined;
 }
 
 /** The handlers of an HTML element run in the browser. Nothing would call other functions, so they are left out. */
@@ -179,15 +196,4 @@ function evaluate(text: string, node: MarkdownNode, { scope, interpreter, place 
 function evaluated(name: string, value: Value, { interpreter }: Expansion): JsxAttribute {
   interpreter.emitProp(value);
   return { type: "mdxJsxAttribute", name, value: { type: "evaluated", evaluated: value } };
-}
-
-function attempt(node: MarkdownNode, name: string, expansion: Expansion, read: () => JsxAttribute[]): JsxAttribute[] {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const reason = describeRefusal(error, expansion.place(node));
-    expansion.warn(`the prop "${name}" of <${node.name}> is left out: ${reason}`, node, { hint: error.hint });
-    return [];
-  }
 }
