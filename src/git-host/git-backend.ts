@@ -2,7 +2,6 @@ import { PassThrough, Readable } from "node:stream";
 import { abortError, GitError, missingError } from "../git/git-error.ts";
 import { failureOf, type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Semaphore } from "../platform/semaphore.ts";
 import type { Services } from "../platform/services.ts";
 import { openRepository, recheckIfDamaged } from "../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
@@ -15,7 +14,6 @@ import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
 
 export interface GitBackendDeps extends RepositoryDeps, Pick<Services, "log"> {
-  semaphore: Semaphore;
   limits: GitHostLimits;
 }
 
