@@ -88,7 +88,7 @@ export async function receivePack(
   deps: GitBackendDeps,
   request: GitRequest & { gitDir: string; pushBytesMax: number },
 ): Promise<Received> {
-  const head: PushHead = { commands: [], capabilities: [] };
+  const head: PushHead = { commands: [], isAtomic: false };
   const { git, feeding, close } = startExchange(deps, { ...request, head });
   let received: Received | undefined;
   let problem: unknown;
@@ -99,7 +99,7 @@ export async function receivePack(
     for await (const chunk of output) {
       chunks.push(chunk);
     }
-    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.capabilities.includes("atomic") };
+    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.isAtomic };
   } catch (error) {
     problem = error;
     git.stop(abortError(error));
