@@ -14,6 +14,7 @@ import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { messageBounds } from "../platform/message-bounds.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject } from "../projects/store.ts";
@@ -130,7 +131,6 @@ export function automationRoutes(deps: AutomationRouteDeps): Handlers<typeof aut
   };
 }
 
-const hookBodyBytesMax = 1_048_576;
 /** Names of one delivery, which senders repeat when they try again. */
 const deliveryHeaders = ["webhook-id", "idempotency-key", "x-github-delivery", "x-gitlab-event-uuid"];
 const deliveryCharactersMax = 200;
@@ -142,7 +142,7 @@ export function automationHookRoutes(http: FastifyInstance, deps: AutomationRout
     context.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null, undefined));
     context.post<{ Params: { token: string } }>(
       "/webhooks/automations/:token",
-      { bodyLimit: hookBodyBytesMax },
+      { bodyLimit: messageBounds.bytesMax },
       async ({ params, headers }, reply) => {
         const sent = deliveryHeaders.map((name) => headers[name]).find((value) => typeof value === "string");
         const id = typeof sent === "string" ? sent.slice(0, deliveryCharactersMax) : newId("run", deps.clock);

@@ -1,3 +1,4 @@
+import { isBranchName } from "../git/branch-name.ts";
 import { findMergeBase } from "../git/branches.ts";
 import { branchPrefix, type RefMove, undoMoves } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
@@ -37,7 +38,9 @@ export async function checkPush(
     const isAsked = index < describedRefsMax || (branch !== undefined && isProtected(project, branch));
     const change = isAsked ? await describeMove(scratch, move, signal) : "moved";
     all.push({ ...move, change });
-    const refusal = branch === undefined ? undefined : findRefusal(project, role, branch, change);
+    const rule = branch === undefined ? undefined : findRefusal(project, role, branch, change);
+    // Whatever its name is, a branch can be deleted.
+    const refusal = (move.to === undefined ? undefined : findNameProblem(move.ref)) ?? rule;
     if (refusal !== undefined) refused.set(move.ref, refusal);
   }
   if (isAtomic && refused.size > 0) {
@@ -46,6 +49,12 @@ export async function checkPush(
   const isRefused = ({ ref }: RefMove) => refused.has(ref);
   if (refused.size > 0) await undoMoves(scratch, moves.filter(isRefused), { limits, signal });
   return { access, pushed: all.filter((move) => !isRefused(move)), refused };
+}
+
+/** Git itself accepts names that make its own ones ambiguous, such as HEAD. */
+export function findNameProblem(ref: string): string | undefined {
+  const isValid = isBranchName(ref.replace(/^refs\/(heads|tags)\//, ""));
+  return isValid ? undefined : "isn't a valid name, or is longer than 200 bytes";
 }
 
 async function describeMove(

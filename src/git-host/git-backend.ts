@@ -2,7 +2,6 @@ import { PassThrough, Readable } from "node:stream";
 import { abortError, GitError, missingError } from "../git/git-error.ts";
 import { failureOf, type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Semaphore } from "../platform/semaphore.ts";
 import type { Services } from "../platform/services.ts";
 import { openRepository, recheckIfDamaged } from "../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
@@ -15,7 +14,6 @@ import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
 
 export interface GitBackendDeps extends RepositoryDeps, Pick<Services, "log"> {
-  semaphore: Semaphore;
   limits: GitHostLimits;
 }
 
@@ -90,7 +88,7 @@ export async function receivePack(
   deps: GitBackendDeps,
   request: GitRequest & { gitDir: string; pushBytesMax: number },
 ): Promise<Received> {
-  const head: PushHead = { commands: [], capabilities: [] };
+  const head: PushHead = { commands: [], isAtomic: false };
   const { git, feeding, close } = startExchange(deps, { ...request, head });
   let received: Received | undefined;
   let problem: unknown;
@@ -101,7 +99,7 @@ export async function receivePack(
     for await (const chunk of output) {
       chunks.push(chunk);
     }
-    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.capabilities.includes("atomic") };
+    received = { ...replyHead, body: Buffer.concat(chunks), isAtomic: head.isAtomic };
   } catch (error) {
     problem = error;
     git.stop(abortError(error));

@@ -362,19 +362,17 @@ test("only branches and tags can be pushed", async () => {
   expect(await git("for-each-ref")).toBe("");
 });
 
-test("a push with an invalid name is refused before git sees it, with a reason for each ref", async () => {
+test("a branch or tag with an invalid name is refused in our own words, and the others are pushed", async () => {
   const { work, url, git } = await setUp({ "index.mdx": "" });
-  // Git itself would make a folder for each part of a name.
-  const names = ["HEAD", "x".repeat(300), Array.from({ length: 300 }, () => "x").join("/")];
+  const names = ["HEAD", "x".repeat(220), "x".repeat(300), Array.from({ length: 300 }, () => "x").join("/")];
   for (const ref of names.flatMap((name) => [`refs/heads/${name}`, `refs/tags/${name}`])) {
     const output = String(
       await work.git("push", url(writeKey), "main", `main:${ref}`).catch((error: unknown) => error),
     );
     expect(output, ref).toMatch(/remote rejected\] main -> \S+ \(isn't a valid name/);
-    expect(output).toMatch(/remote rejected\] main -> main \(another/);
-    expect(output).not.toMatch(/^remote: |RPC failed/m);
+    expect(output).not.toMatch(/^remote: (error|fatal)|RPC failed|cannot|\.lock/m);
   }
-  expect(await git("for-each-ref")).toBe("");
+  expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
 });
 
 test("two branches whose names exclude each other are refused in our own words", async () => {

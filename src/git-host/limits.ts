@@ -1,8 +1,8 @@
 export const defaultGitHostLimits = {
   /** The maximum number of fetches and pushes that run at once. */
   requestsMax: 8,
-  /** The maximum number of requests that wait for a running one to finish. */
-  waitingMax: 100,
+  /** The maximum number of requests that wait for a running one to finish. Each organization has a fifth of them. */
+  waitingMax: 500,
   waitSecondsMax: 60,
   /** The total time of one fetch or push. */
   requestSecondsMax: 900,

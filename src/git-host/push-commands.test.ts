@@ -11,7 +11,7 @@ function packet(text: string): string {
 }
 
 async function read(chunks: readonly Buffer[], commandsMax = 10): Promise<PushHead & { passed: Buffer }> {
-  const head: PushHead = { commands: [], capabilities: [] };
+  const head: PushHead = { commands: [], isAtomic: false };
   const passed = await Readable.from(chunks).pipe(readPushCommands(head, commandsMax)).toArray();
   return { ...head, passed: Buffer.concat(passed) };
 }
@@ -28,8 +28,8 @@ test("the commands of a push are read wherever the body is split, and the body s
     fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
       const points = [0, ...cuts.sort((x, y) => x - y), push.length];
       const chunks = points.slice(1).map((end, index) => push.subarray(points[index], end));
-      const { commands, capabilities, passed } = await read(chunks);
-      expect(capabilities).toContain("atomic");
+      const { commands, isAtomic, passed } = await read(chunks);
+      expect(isAtomic).toBe(true);
       expect(commands).toEqual([
         { from: a, to: b, ref: "refs/heads/main" },
         { from: b, to: a, ref: "refs/heads/ünï/code" },

@@ -1,5 +1,4 @@
 import { Transform } from "node:stream";
-import { isBranchName } from "../git/branch-name.ts";
 import { AppError } from "../platform/errors.ts";
 
 /** One command of a push: a ref moves from one commit to another. Forty zeros stand for no commit. */
@@ -12,26 +11,8 @@ interface PushCommand {
 /** The part of a push that precedes its objects. */
 export interface PushHead {
   commands: PushCommand[];
-  /** Such as `atomic`: the client wants either all commands or none to succeed. */
-  capabilities: readonly string[];
-}
-
-/** Git doesn't see a push with a name that can't be pushed: it would make a file and folders for it. */
-export class NameRefused extends AppError {
-  readonly head: PushHead;
-
-  constructor(head: PushHead) {
-    super("bad_request", "The name of a branch or tag of this push isn't valid.");
-    this.name = "NameRefused";
-    this.head = head;
-  }
-}
-
-/** Why this branch or tag can't be pushed. Whatever its name is, it can be deleted. */
-export function findNameProblem({ ref, to }: PushCommand): string | undefined {
-  const [, name] = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref) ?? [];
-  if (name === undefined || isBranchName(name) || /^0+$/.test(to)) return undefined;
-  return "isn't a valid name, or is longer than 200 bytes";
+  /** Whether the client wants either all commands or none to succeed. */
+  isAtomic: boolean;
 }
 
 const lengthDigits = 4;
@@ -63,7 +44,6 @@ function takePackets(bytes: Buffer, pushHead: PushHead, commandsMax: number): Bu
     const digits = rest.toString("latin1", 0, lengthDigits);
     const length = Number.parseInt(digits, 16);
     if (digits === "0000") {
-      if (pushHead.commands.some((command) => findNameProblem(command) !== undefined)) throw new NameRefused(pushHead);
       return undefined;
     }
     if (!/^[0-9a-f]{4}$/i.test(digits) || length <= lengthDigits || length > lineBytesMax) {
@@ -89,7 +69,7 @@ function addCommand(line: string, pushHead: PushHead, commandsMax: number): void
   }
   const { commands } = pushHead;
   const [, capabilities = ""] = line.split("\0");
-  if (commands.length === 0) pushHead.capabilities = capabilities.split(/[ \n]/);
+  pushHead.isAtomic ||= capabilities.split(/[ \n]/).includes("atomic");
   if (commands.length >= commandsMax) {
     throw new AppError("too_large", `Push at most ${commandsMax} branches and tags at once.`);
   }

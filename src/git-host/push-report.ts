@@ -1,5 +1,5 @@
 import { explainFailure } from "../git/git-error.ts";
-import type { PushHead } from "./push-commands.ts";
+import { findNameProblem } from "./check-push.ts";
 
 const lengthDigits = 4;
 /** The exit code of git for fatal errors. */
@@ -34,13 +34,6 @@ export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   ]);
 }
 
-/** The report about a push that git has not seen. */
-export function refusePush({ commands, capabilities }: PushHead, reasonFor: (ref: string) => string): Buffer {
-  const lines = ["unpack ok\n", ...commands.map(({ ref }) => `ng ${ref} ${reasonFor(ref)}\n`)];
-  const report = Buffer.concat([...lines.map((line) => writePacket(Buffer.from(line))), flush]);
-  return capabilities.includes("side-band-64k") ? Buffer.concat([...inBand(reportBand, report), flush]) : report;
-}
-
 function inBand(band: number, content: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let start = 0; start < content.length; start += packetBytesMax) {
@@ -64,7 +57,7 @@ function rewrite(report: Buffer, reasonFor: ReasonFor): Buffer {
     const text = line.toString();
     const [, verdict, ref, words = ""] = /^(ok|ng) ([^ \n]+)(.*)/.exec(text) ?? [];
     if (ref !== undefined) {
-      const reason = verdict === "ok" ? reasonFor(ref) : reword(words);
+      const reason = verdict === "ok" ? reasonFor(ref) : (findNameProblem(ref) ?? reword(words));
       isRejected = reason !== undefined;
       return [reason === undefined ? line : Buffer.from(`ng ${ref} ${reason}\n`)];
     }

@@ -2,14 +2,14 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress } from "../platform/address.ts";
 import { AppError } from "../platform/errors.ts";
-import { Semaphore } from "../platform/semaphore.ts";
+import { createFairQueue, type RunFairly } from "../platform/fair-queue.ts";
 import type { Access, AccessRequest } from "./authorize-access.ts";
 import type { GitService } from "./backend-command.ts";
 import { toBearer } from "./basic-credentials.ts";
 import { type GitReply, serveFetch } from "./git-backend.ts";
 import { type PushDeps, type PushRequest, servePush } from "./serve-push.ts";
 
-interface GitHostDeps extends Omit<PushDeps, "semaphore"> {
+interface GitHostDeps extends PushDeps {
   /** Throws unauthenticated, forbidden or not_found. */
   authorize(request: AccessRequest): Promise<Access>;
 }
@@ -19,13 +19,13 @@ type GitHostRequest = FastifyRequest<{ Params: { name: string }; Querystring: Re
 const namePattern = /^(?<repository>[a-z0-9][a-z0-9_-]{0,99})\.git$/;
 const services = ["git-upload-pack", "git-receive-pack"] as const;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const fullMessage = "Too many fetches and pushes are running on this server; try again in a minute.";
 const challenge = 'Basic realm="Lectern", charset="UTF-8"';
 
 /** Serves git clone, fetch and push under `/git/{name}.git`. */
 export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
-  const { requestsMax: permitsMax, waitingMax } = deps.limits;
-  const backend = { ...deps, semaphore: new Semaphore({ permitsMax, waitingMax }) };
-  const answer = answerWith(backend);
+  const { requestsMax, waitingMax } = deps.limits;
+  const answer = answerWith(deps, createFairQueue(requestsMax, fullMessage, waitingMax));
 
   http.register(async (scope) => {
     // Bodies are not parsed, because they are streamed to git.
@@ -46,7 +46,7 @@ export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
   });
 }
 
-function answerWith(backend: GitHostDeps & PushDeps) {
+function answerWith(backend: GitHostDeps, runFairly: RunFairly) {
   return async (
     request: GitHostRequest,
     reply: FastifyReply,
@@ -67,7 +67,7 @@ function answerWith(backend: GitHostDeps & PushDeps) {
       status,
       headers: replyHeaders,
       body,
-    } = await handleGitRequest(backend, {
+    } = await handleGitRequest(backend, runFairly, {
       project,
       address,
       authorize,
@@ -85,15 +85,13 @@ function answerWith(backend: GitHostDeps & PushDeps) {
   };
 }
 
-async function handleGitRequest(deps: PushDeps, request: PushRequest): Promise<GitReply> {
+function handleGitRequest(deps: PushDeps, runFairly: RunFairly, request: PushRequest): Promise<GitReply> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deps.limits.waitSecondsMax * 1_000)]);
-  const release = await deps.semaphore.acquire({ signal }).catch(() => {
-    throw new AppError("unavailable", "Too many fetches and pushes are running on this server; try again in a minute.");
-  });
   const reply = Promise.withResolvers<GitReply>();
   const isPush = request.step === "call" && request.service === "git-receive-pack";
   const serve = isPush ? servePush : serveFetch;
-  serve(deps, request, reply).catch(reply.reject).finally(release);
+  // A push is completed even after its client has the reply or has left.
+  runFairly(request.project.organizationId, () => serve(deps, request, reply), signal).catch(reply.reject);
   return reply.promise;
 }
 

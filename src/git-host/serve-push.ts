@@ -10,9 +10,8 @@ import { repositoryBytes } from "../projects/repositories/store.ts";
 import type { Project } from "../projects/store.ts";
 import { type CheckedPush, checkPush } from "./check-push.ts";
 import { type GitBackendDeps, type GitReply, type GitRequest, type Received, receivePack } from "./git-backend.ts";
-import { findNameProblem, NameRefused } from "./push-commands.ts";
 import { type PushNews, replyWithNews } from "./push-message.ts";
-import { refusePush, rejectPush } from "./push-report.ts";
+import { rejectPush } from "./push-report.ts";
 
 export interface PushDeps extends GitBackendDeps {
   /** Called with the changes of a push, in the transaction that makes it visible. */
@@ -38,8 +37,6 @@ export interface PushRequest extends GitRequest {
    */
   authorize(): Promise<CheckedPush["access"]>;
 }
-
-const resultType = "application/x-git-receive-pack-result";
 
 /**
  * Receives a push into a scratch copy. The client sees git's reply only after the push is stored and recorded. The push
@@ -79,11 +76,6 @@ export async function servePush(
       signal: deadline,
     });
   } catch (error) {
-    if (error instanceof NameRefused && error.head.capabilities.some((name) => name.startsWith("report-status"))) {
-      const reasons = new Map(error.head.commands.map((command) => [command.ref, findNameProblem(command)]));
-      const body = refusePush(error.head, (ref) => reasons.get(ref) ?? "another name of this push was refused");
-      return reply.resolve({ status: 200, headers: { "content-type": resultType }, body: Readable.from([body]) });
-    }
     if (!(error instanceof RefsMoved) || received === undefined) {
       throw error;
     }

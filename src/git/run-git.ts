@@ -91,7 +91,7 @@ export function readGit<Value>(command: GitCommand, read: ReadGit<Value>): Promi
   const owner = findOperation()?.owner;
   if (owner === undefined) return readAtOnce(command, read);
   const runFairly = command.secrets === undefined ? turns.local : turns.remote;
-  return runFairly(owner, () => inTurn(() => readAtOnce(command, read)));
+  return runFairly(owner, () => inTurn(() => readAtOnce(command, read)), command.signal);
 }
 
 async function readAtOnce<Value>(command: GitCommand, read: ReadGit<Value>): Promise<Value> {

@@ -72,7 +72,7 @@ export function unsubscribeRoutes(http: FastifyInstance, deps: NotificationRoute
       return found === undefined ? send(reply.code(404), unknownLink) : send(reply, question(found));
     });
     const path = `${unsubscribePath}/:token`;
-    context.post<{ Params: { token: string } }>(path, { bodyLimit: 10_000 }, async ({ params }, reply) => {
+    context.post<{ Params: { token: string } }>(path, async ({ params }, reply) => {
       const found = read(params.token);
       if (found === undefined) return send(reply.code(404), unknownLink);
       await stopMails(deps, found);

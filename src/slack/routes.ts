@@ -29,7 +29,8 @@ export function slackRoutes(http: FastifyInstance, deps: SlackRouteDeps): void {
         const [signature, timestamp] = [headers["x-slack-signature"], headers["x-slack-request-timestamp"]].map(String);
         verifySlackSignature(app, { body, signature: signature ?? "", timestamp: timestamp ?? "" }, deps.clock.now());
         const payload = readJson(body);
-        if (payload.type === "url_verification") return { challenge: String(payload.challenge) };
+        if (payload.type === "url_verification")
+          return { challenge: String(payload.challenge).slice(0, textCharactersMax) };
         const message = readMessage(payload);
         if (message === undefined) return { taken: false };
         const { id, channel, thread, user, team, text } = message;

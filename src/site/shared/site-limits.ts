@@ -36,11 +36,11 @@ export const defaultSiteLimits = {
   specSecondsMax: 60,
   /**
    * Processor time of all processes that render for one update: some at first, and more for each page or other file and
-   * each million characters of an API description. Pages take about 25 milliseconds. A limit by the clock would fail
-   * builds on a busy machine.
+   * each million characters of an API description. Pages take about 25 milliseconds, with components of the author
+   * 150. A limit by the clock would fail builds on a busy machine.
    */
   buildSecondsMin: 60,
-  buildSecondsPerFile: 0.1,
+  buildSecondsPerFile: 0.3,
   buildSecondsPerSpecMillion: 10,
   problemsMax: 2_000,
   cacheBytesMax: 1024 * mebibyte,

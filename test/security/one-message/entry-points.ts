@@ -86,6 +86,7 @@ const otherRoutes = {
     query: Type.Object({ code: Type.String(), state: Type.String() }),
     reply,
   },
+  receiveSlackEvent: { method: "POST", path: "/webhooks/slack/{projectId}", key: "signature", reply },
   startAutomation: { method: "POST", path: "/webhooks/automations/{token}", key: "none", body: anything, reply },
   finishProviderSignIn: {
     method: "GET",

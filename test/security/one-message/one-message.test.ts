@@ -43,6 +43,11 @@ describe.skipIf(!canMeasure)("one message doesn't stop the server", { timeout },
     expect(await attacker.sendAll({ name, texts: "plain" }, variants)).toEqual([]);
   });
 
+  test("every webhook is described, with a valid signature or address", async () => {
+    const others = await attacker.otherRoutes();
+    expect(others.map(([route]) => route).filter((route) => route.includes("/webhooks/"))).toEqual([]);
+  });
+
   test("presence in live editing is sent less often than it changes", async () => {
     expect(await attacker.sendInCrowd("awareness", { tabs: 8, pages: 3, times: 40 })).toEqual([]);
   });

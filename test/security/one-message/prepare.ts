@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
 import { type Operation, pathParams } from "../../../src/contract/operation.ts";
 import { revisionOf } from "../../../src/editor/structure/settings-text.ts";
+import { validRequests } from "../../contract/requests.ts";
 import { pathOf } from "../../contract/send.ts";
 import { type EditorTexts, projectOf, replaceTexts } from "../../editor/requests.ts";
 import { setAccess } from "../../support/private-site.ts";
@@ -160,15 +161,26 @@ async function prepareElsewhere(
     const headers = { ...site, authorization: `Bearer ${token.json().token}` };
     return { params: {}, query: "", headers, ...(body === undefined ? {} : { body }) };
   }
-  const params = { page: "p1", repository: `${project.domain}.git`, signed: "a", token: "a", projectId: project.id };
+  const token = name === "startAutomation" ? await createHook(lectern, issued) : "a";
+  const isGit = operation.path.startsWith("/git/");
+  const { domain } = isGit ? (await projectOf(lectern)).project : project;
+  const params = { page: "p1", repository: `${domain}.git`, signed: "a", token, projectId: project.id };
   if (operation.key === "signature") {
     const url = pathOf(dashboardOperations.rotateWebhookSecret, { projectId: project.id });
-    const { secret } = (await inject({ method: "POST", url, headers: await issued.renew("an admin") })).json();
-    return { params: { projectId: project.id, repository: project.repository, secret }, query: "", headers: {} };
+    const change = { method: "POST" as const, headers: await issued.renew("an admin") };
+    const { secret } = (await inject({ ...change, url })).json();
+    const settings = { slack: { signingSecret: secret, botToken: "xoxb-1" } };
+    if (name === "receiveSlackEvent") {
+      const url = pathOf(dashboardOperations.changeProject, { projectId: project.id });
+      await inject({ ...change, url, payload: settings });
+    }
+    const seconds = String(Math.floor(lectern.clock.now() / 1_000));
+    const { id: projectId, repository } = project;
+    return { params: { projectId, repository, secret, seconds }, query: "", headers: {} };
   }
   const git = /-(?:upload|receive)-pack$/.exec(operation.path)?.[0];
   const basic = Buffer.from(`x:${lectern.tenant.admin.secret}`).toString("base64");
-  const headers = operation.path.startsWith("/git/")
+  const headers = isGit
     ? { authorization: `Basic ${basic}` }
     : name === "callOwnerTool"
       ? issued.headers["an admin's token"]
@@ -182,6 +194,15 @@ async function prepareElsewhere(
     ...(body === undefined ? {} : { body }),
     ...(git === undefined ? {} : { upload: { type: `application/x-git${git}-request`, base64: "" } }),
   };
+}
+
+/** The secret part of an address that starts an automation. */
+async function createHook(lectern: Installation, issued: IssuedCredentials): Promise<string> {
+  const { params } = await validRequests.createAutomationHook(lectern, lectern.tenant);
+  const url = pathOf(entryPoints.createAutomationHook as Operation, params);
+  const headers = await issued.renew("an admin");
+  const created = await lectern.node.server.http.inject({ method: "POST", url, headers });
+  return created.json().url.split("/").at(-1);
 }
 
 /** Pages on the host of a site that only some readers may see. */

@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Operation } from "../../../src/contract/operation.ts";
+import { messageBounds } from "../../../src/platform/message-bounds.ts";
+import { webhookBounds } from "../../../src/webhooks/read-payload.ts";
 import * as payloads from "../../webhooks/payloads.ts";
 import { fillings } from "./fillings.ts";
+import { gitVariants } from "./git-bodies.ts";
 import { type Changed, type Variant, variantsOf } from "./variants.ts";
 
-const bodyBytesMax = 5_200_000;
+const bytesMax = 5_200_000;
 const textLength = 400_000;
-const members = 150_000;
+const membersMax = 150_000;
 const worstFillings = ["one letter", "equal lines", "words", "backslashes", "emoji"];
 const said = { number: 2, id: 4, login: "ada", body: "@lectern a" };
 const { githubRepository, gitlabRepository } = payloads;
@@ -29,6 +32,13 @@ const everything: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ action: "create", tag: "v1", name: "a", description: "a" },
     merge_request: { iid: 2, title: "a", description: "a" },
   },
+  slack: {
+    ...{ challenge: "a", event_id: "Ev1", team_id: "T1" },
+    event: { type: "app_mention", user: "U1", channel: "C1", ts: "1.0", text: "a" },
+  },
+};
+const sources: Readonly<Record<string, readonly [string, RegExp]>> = {
+  slack: ["slack/routes.ts", /\btype [!=]== "(\w+)"/g],
 };
 const actions: Readonly<Record<string, string>> = {
   pull_request: "opened",
@@ -39,15 +49,21 @@ const actions: Readonly<Record<string, string>> = {
 /** Every way to fill a request or a webhook. */
 export function worstOf(operation: Operation): Iterable<Variant> {
   const { key, path } = operation;
-  return key === "signature" ? webhookVariants(path.includes("github") ? "github" : "gitlab") : variantsOf(operation);
+  if (/^\/git\/.*-pack$/.test(path)) return [...gitVariants(), ...variantsOf(operation)];
+  const [, host] = /^\/webhooks\/(\w+)/.exec(path) ?? [];
+  return key === "signature" && host !== undefined ? webhookVariants(host) : variantsOf(operation);
 }
 
 /** The most expensive webhooks of every event that is read, with valid signatures. */
-function* webhookVariants(host: "github" | "gitlab"): Iterable<Variant> {
+function* webhookVariants(host: string): Iterable<Variant> {
+  const part = (host === "slack" ? messageBounds : webhookBounds).bytesMax / webhookBounds.bytesMax;
+  const [bodyBytesMax, members] = [part * bytesMax, part * membersMax];
   for (const event of eventsOf(host)) {
-    const valid: Record<string, unknown> = { ...everything[host], object_kind: event, ...actionOf(event) };
+    const valid = { ...everything[host], type: event, object_kind: event, ...actionOf(event) };
     const bodies: Record<string, () => unknown> = {
-      ...Object.fromEntries(worstFillings.map((name) => [`texts: ${name}`, () => filled(valid, name)])),
+      ...Object.fromEntries(
+        worstFillings.map((name) => [`texts: ${name}`, () => filled(valid, name, part * textLength)]),
+      ),
       "many commits": () => ({ ...valid, commits: Array(members / 2).fill({ id: "a", message: "b" }) }),
       "many repositories": () => ({ ...valid, repositories: Array(members / 2).fill({ full_name: "a/b" }) }),
       "many items": () => ({ ...valid, commits: Array(bodyBytesMax / 2).fill(0) }),
@@ -71,8 +87,11 @@ function* webhookVariants(host: "github" | "gitlab"): Iterable<Variant> {
 
 /** The names in the code that reads them, so that a new event is tried too. */
 function eventsOf(host: string): string[] {
-  const source = readFileSync(new URL(`../../../src/webhooks/read-${host}-event.ts`, import.meta.url), "utf8");
-  return [...source.matchAll(/^ {4}case "(\w+)"/gm)].map(([, name = ""]) => name);
+  const [path, name] = sources[host] ?? [`webhooks/read-${host}-event.ts`, /^ {4}case "(\w+)"/gm];
+  const source = readFileSync(new URL(`../../../src/${path}`, import.meta.url), "utf8");
+  const events = [...source.matchAll(name)].map(([, event = ""]) => event);
+  if (events.length === 0) throw new Error(`No event found in ${path}; change how they are found.`);
+  return events;
 }
 
 function actionOf(event: string): object {
@@ -80,9 +99,19 @@ function actionOf(event: string): object {
 }
 
 /** The same payload with long texts wherever people write them. */
-function filled(payload: unknown, filling: string): unknown {
-  const text = fillings[filling]?.(textLength) ?? "";
-  const written = new Set(["body", "title", "message", "description", "note", "summary", "text", "diff_hunk"]);
+function filled(payload: unknown, filling: string, length: number): unknown {
+  const text = fillings[filling]?.(length) ?? "";
+  const written = new Set([
+    "body",
+    "title",
+    "message",
+    "description",
+    "note",
+    "summary",
+    "text",
+    "diff_hunk",
+    "challenge",
+  ]);
   return JSON.parse(JSON.stringify(payload), (key, value) => (written.has(key) ? text : value));
 }
 
@@ -93,16 +122,18 @@ function signed(event: string, name: string, type: string, body: () => string): 
     name: `${event}: ${name}`,
     change(prepared): Changed {
       deliveries += 1;
-      const { repository = "", secret = "" } = prepared.params;
+      const { repository = "", secret = "", seconds = "" } = prepared.params;
       const raw = body().replaceAll(githubRepository, repository).replaceAll(gitlabRepository, repository);
-      const signature = createHmac("sha256", secret).update(raw).digest("hex");
+      const sign = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
       const headers = {
         "x-github-delivery": String(deliveries),
         "x-github-event": event,
-        "x-hub-signature-256": `sha256=${signature}`,
+        "x-hub-signature-256": `sha256=${sign(raw)}`,
         "idempotency-key": String(deliveries),
         "x-gitlab-event": event,
         "x-gitlab-token": secret,
+        "x-slack-signature": `v0=${sign(`v0:${seconds}:${raw}`)}`,
+        "x-slack-request-timestamp": seconds,
       };
       return { ...prepared, headers, raw, type };
     },
