@@ -2,6 +2,7 @@ import type { RefMove } from "../../git/refs.ts";
 import { foldersAbove } from "../../git/tree-path.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { lockProject } from "../store.ts";
 import { listRefs, putRef, raiseVersion, recordPack, type StoredPack } from "./store.ts";
 
 /** Someone else changed the repository first, so nothing was changed. */
@@ -24,11 +25,12 @@ interface ChangeOfRefs {
 }
 
 /**
- * Blocks other changes of the repository until the transaction ends. Must come first in every transaction that changes
- * a repository, so that transactions never deadlock. Throws RefsMoved if objects were dropped since the caller read the
- * repository.
+ * Blocks other changes of the project and its repository until the transaction ends. Must come first in every
+ * transaction that changes a repository: operations lock the project before anything else, and in another order
+ * transactions would deadlock. Throws RefsMoved if objects were dropped since the caller read the repository.
  */
 export async function lockRepository(tx: Transaction, { projectId, epoch }: { projectId: string; epoch: number }) {
+  await lockProject(tx, projectId);
   const raised = await raiseVersion(tx, projectId);
   if (raised === undefined) {
     throw new AppError("not_found", "The project of this repository was deleted.");

@@ -13,26 +13,6 @@ import { seo } from "./seo.ts";
 import { logoFile, themedFile } from "./themed.ts";
 import { feedback, lecternSettings } from "./visitor-settings.ts";
 
-const variationsMax = 50;
-
-const variationOptions = shape(
-  { options: listOf(shape({ id: filled(text), label: filled(text) }, ["id", "label"]), variationsMax) },
-  ["options"],
-);
-
-/**
- * Variations of the content, as the format's schema lists them. The format doesn't document how a page refers to one,
- * so they are only checked.
- */
-const variations = withForm<undefined>(variationOptions.form, (value, place, report) => {
-  const options = variationOptions(value, place, report)?.options;
-  if (options === undefined) return undefined;
-  const ids = new Set(options.map(({ id }) => id));
-  if (ids.size < options.length) reportValue(report, place, "has two options with the same id");
-  const hint = "use <View> for content that readers choose between";
-  return reportValue(report, place, "has no effect: pages can't refer to variations", hint, "note");
-});
-
 const instructionsMax = 50;
 
 const markdown = shape({ schema: flag, instructions: oneOrMoreTexts(instructionsMax) });
