@@ -4,7 +4,7 @@ import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
 import { nextRunAt } from "./definition.ts";
 import { type StartRunDeps, startRun } from "./start-run.ts";
-import { type Automation, endArchivedRuns, listDue, lockAutomation, updateAutomation } from "./store.ts";
+import { type Automation, endArchivedRuns, listDue, listPlanned, lockAutomation, updateAutomation } from "./store.ts";
 
 export const automationTickKind = "automations.tick";
 export const automationTickSeconds = 60;
@@ -39,8 +39,7 @@ export async function runDue(deps: RunDueDeps, signal: AbortSignal): Promise<voi
 
 /** A clock that was ahead may have planned runs for too late a time. */
 export async function planAgain(connection: Connection, now: number): Promise<void> {
-  const automations = connection.selectFrom("automations").select(["id", "nextAt", "definition"]).where("isOn", "=", 1);
-  for (const { id, nextAt, definition } of await automations.where("nextAt", ">", now).execute()) {
+  for (const { id, nextAt, definition } of await listPlanned(connection, now)) {
     const next = nextRunAt(JSON.parse(definition), now);
     if (next !== null && next < Number(nextAt))
       await updateRows(connection, "automations", { id, nextAt }, { nextAt: next });

@@ -42,6 +42,12 @@ export async function listDue(connection: Connection, now: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** Automations whose next run is after this time. */
+export function listPlanned(connection: Connection, after: number) {
+  const planned = connection.selectFrom("automations").select(["id", "nextAt", "definition"]).where("isOn", "=", 1);
+  return planned.where("nextAt", ">", after).execute();
+}
+
 /** Reads an automation and holds it until the transaction ends, so that its runs start one after the other. */
 export function lockAutomation(tx: Connection, id: string): Promise<Automation | undefined> {
   return lockRow(tx, "automations", { id });
