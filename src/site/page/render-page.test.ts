@@ -3,18 +3,18 @@ import { defaultSiteLimits } from "../shared/site-limits.ts";
 import { loadEngine } from "./author-code/engine.ts";
 import { componentNames } from "./component-names.ts";
 import { componentProps } from "./components/registry.ts";
-import { defaultRenderSettings } from "./markdown/render-settings.ts";
+import { defaultRenderSettings, type RenderSettings } from "./markdown/render-settings.ts";
 import { renderPage } from "./render-page.ts";
 
 await loadEngine();
 
-function render(body: string, format: "md" | "mdx" = "mdx") {
+function render(body: string, format: "md" | "mdx" = "mdx", settings: Partial<RenderSettings> = {}) {
   return renderPage(
     { file: `guides/page.${format}`, format, body, firstLine: 5 },
     {
       snippets: new Map(),
       limits: defaultSiteLimits,
-      settings: defaultRenderSettings,
+      settings: { ...defaultRenderSettings, ...settings },
     },
   );
 }
@@ -213,6 +213,20 @@ test("the title of an untitled accordion is in the language of the page, and com
   expect(html).toMatch(/<div class="card s-/);
   expect(stylesheet).toContain("color:red");
 });
+
+test.each(["React.createContext", "createContext"])(
+  "a component that uses %s runs in the browser, and the author hears why it can't if code is turned off",
+  (name) => {
+    const body = `export const Size = ${name}("s");\nexport const Show = () => <b>{React.useContext(Size)}</b>;\n\n<Show />\n`;
+    const { html, problems } = render(body, "mdx", { islandVersion: "1" });
+    expect(html).toContain("data-island=");
+    expect(problems).toEqual([]);
+    const message = expect.stringMatching(
+      /<Show> cannot be shown: it uses "\w+", which needs JavaScript in the browser/,
+    );
+    expect(render(body).problems).toMatchObject([{ line: 8, message }]);
+  },
+);
 
 test("the list of component names has exactly the components that exist", () => {
   expect([...componentNames]).toEqual([...componentProps.keys()]);

@@ -405,67 +405,33 @@ export function prelude(
     useImperativeHandle: nothing,
     useDebugValue: nothing,
     useSyncExternalStore: (_: unknown, now: () => unknown, first?: () => unknown) => (first ?? now)(),
-    createPortal: nothing,
     startTransition: nothing,
-    flushSync: (work: () => unknown) => work(),
     useDeferredValue: (value: unknown) => value,
   };
   const itself = (component: unknown) => component;
-  const listChildren = (children: unknown) =>
-    [children].flat(Number.POSITIVE_INFINITY).filter((child) => typeof child !== "boolean" && child != null);
   // Functions that wrap a component return it unchanged. Classes can be defined, but not shown.
-  const react: Names = {
+  const known: Names = {
     memo: itself,
     forwardRef: itself,
     Component: class {},
     PureComponent: class {},
     Fragment: fragment,
     StrictMode: fragment,
-    createContext,
-    createElement,
-    createRef: () => ({ current: null }),
-    useContext: (context: { value: unknown }) => context.value,
-    isValidElement: (value: unknown) => value instanceof Element || value instanceof Nodes,
-    cloneElement: (element: unknown, props: Names, ...children: unknown[]) =>
-      element instanceof Element ? createElement(element.type, { ...element.props, ...props }, ...children) : element,
-    Children: {
-      toArray: listChildren,
-      count: (children: unknown) => listChildren(children).length,
-      map: (children: unknown, work: (child: unknown) => unknown) => listChildren(children).map(work),
-      forEach: (children: unknown, work: (child: unknown) => void) => listChildren(children).forEach(work),
-      only: itself,
-    },
   };
   for (const [name, hook] of Object.entries(hooks)) {
-    react[name] = (...values: never[]) => {
+    known[name] = (...values: never[]) => {
       noteFirstState();
       return hook(...values);
     };
   }
-  Object.assign(globalThis, react);
-
-  /** A provider is an iterable, so its value is set while its children are shown. */
-  function createContext(initial: unknown): object {
-    const context = {
-      value: initial,
-      *Provider({ value, children }: Names) {
-        const outer = context.value;
-        context.value = value;
-        try {
-          yield children;
-        } finally {
-          context.value = outer;
-        }
-      },
-      Consumer: ({ children }: { children: (value: unknown) => unknown }) => children(context.value),
-    };
-    return context;
-  }
-
-  function createElement(type: unknown, { key: _, ref: __, ...props }: Names = {}, ...children: unknown[]): Element {
-    if (children.length > 0) props.children = children.length === 1 ? children[0] : children;
-    return new Element(type, props, "createElement", placeIn(new Error().stack) ?? [0, 1]);
-  }
+  Object.assign(globalThis, known);
+  /** The names that a build doesn't have are refused like globals, so that components with them run in the browser. */
+  const react: Names = new Proxy(known, {
+    get(names, name) {
+      if (!(name in names)) throw new ReferenceError(`'${String(name)}' is not defined`);
+      return names[String(name)];
+    },
+  });
 
   const unknownGroups = refuse("it asks for the groups of the reader other than with user.groups in the page");
   const unknownMembers = refuse(
