@@ -1,6 +1,7 @@
 import type { AccessOperations, AccessToken } from "../../contract/access-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { listMemberships } from "../member-store.ts";
@@ -36,8 +37,7 @@ export function tokenRoutes(deps: Pick<Services, "clock" | "database">) {
 
     revokeToken: ({ principal: { user }, params, change, note }) =>
       change(async (tx) => {
-        const token = found(await listTokens(tx, user.id), params.tokenId);
-        await revokeToken(tx, token.id, clock.now());
+        const token = await revoke(tx, await listTokens(tx, user.id), params.tokenId, clock.now());
         note({ ...(token.organizationId !== null && { organizationId: token.organizationId }), name: token.name });
       }),
 
@@ -48,16 +48,16 @@ export function tokenRoutes(deps: Pick<Services, "clock" | "database">) {
 
     revokeOrganizationToken: ({ params, change, note }) =>
       change(async (tx) => {
-        const token = found(await listTokensReaching(tx, params.organizationId), params.tokenId);
-        await revokeToken(tx, token.id, clock.now());
+        const listed = await listTokensReaching(tx, params.organizationId);
+        const token = await revoke(tx, listed, params.tokenId, clock.now());
         note({ name: token.name, email: token.user.email });
       }),
   } satisfies Partial<Handlers<AccessOperations>>;
 }
 
-function found<Listed extends Token>(tokens: readonly Listed[], id: string): Listed {
+async function revoke<Listed extends Token>(tx: Connection, tokens: readonly Listed[], id: string, now: number) {
   const token = tokens.find((candidate) => candidate.id === id);
-  if (token === undefined) {
+  if (token === undefined || !(await revokeToken(tx, id, now))) {
     throw new AppError("not_found", "Token not found; it may have been revoked already.");
   }
   return token;

@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/operation.ts";
 import type { Use } from "../../keys/last-used.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 import { inLockOrder } from "../../platform/db/lock-order.ts";
 import { insertRow } from "../../platform/db/rows.ts";
 import type { AccessTokenRow } from "../../platform/db/tables.ts";
@@ -65,8 +66,10 @@ export async function listTokensReaching(connection: Connection, organizationId:
   return rows.map(toOwnedToken);
 }
 
-export async function revokeToken(tx: Connection, id: string, now: number): Promise<void> {
-  await tx.updateTable("accessTokens").set({ revokedAt: now }).where("id", "=", id).execute();
+/** Returns whether the token hadn't been revoked yet. */
+export function revokeToken(tx: Connection, id: string, now: number): Promise<boolean> {
+  const tokens = tx.updateTable("accessTokens").set({ revokedAt: now }).where("id", "=", id);
+  return hasRow(tokens.where("revokedAt", "is", null).returning("id"));
 }
 
 /** Never sets a time back: another node may already have written a later use. */
