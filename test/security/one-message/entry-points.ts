@@ -125,9 +125,7 @@ export function describeRoute(route: string): Operation | undefined {
   const named = route.replaceAll(/\|:\w+/g, "");
   if (described.has(named)) return undefined;
   const [method = "", pattern = ""] = named.split(" ");
-  const path = pattern
-    .replaceAll(/:(\w+)/g, "{$1}")
-    .replace("*", "/{rest}");
+  const path = pattern.replaceAll(/:(\w+)/g, "{$1}").replace("*", "/{rest}");
   const query = Type.Object({ q: Type.String() });
   const input = method === "POST" ? { body: anything } : { query };
   return { method: method as Operation["method"], path, key: "none", ...input, reply };
