@@ -121,12 +121,11 @@ function toolCall(tools: readonly Tool[]) {
 
 /** A route that nothing here describes, from the list of all routes. */
 export function describeRoute(route: string): Operation | undefined {
-  const [method = "", pattern = ""] = route.split(" ");
-  if (described.has(route)) return undefined;
-  const path = pattern
-    .replaceAll(/\|:\w+/g, "")
-    .replaceAll(/:(\w+)/g, "{$1}")
-    .replace("*", "/{rest}");
+  // The list has all names of a part of a path.
+  const named = route.replaceAll(/\|:\w+/g, "");
+  if (described.has(named)) return undefined;
+  const [method = "", pattern = ""] = named.split(" ");
+  const path = pattern.replaceAll(/:(\w+)/g, "{$1}").replace("*", "/{rest}");
   const query = Type.Object({ q: Type.String() });
   const input = method === "POST" ? { body: anything } : { query };
   return { method: method as Operation["method"], path, key: "none", ...input, reply };
