@@ -4,7 +4,7 @@ import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import { walkNodes } from "../page-tree.ts";
 import { markFormulas, unmarkFormulas } from "./mark-formulas.ts";
 
-const formula = (tex: string) => `$\uE001${Buffer.from(tex).toString("hex")}\uE001$`;
+const formula = (tex: string) => `${"`".repeat(20)}\uE003\`$${tex}$${"`".repeat(20)}`;
 
 test.each([
   ["$x$", formula("x")],
@@ -78,6 +78,11 @@ test.each([
   ["with text before its last dollars", "$$ a\n- b $$\n\nc", [" a\n- b ", "c"]],
   ["with text around it", "c $$\na<b\n$$ d", ["\na<b\n", "c | d"]],
   ["with Windows line ends", "$$\r\na<b\r\n$$\r\n\r\nc", ["a<b", "c"]],
+  ["next to code", "`a`$b$`c` $d$`e`", ["b", "d", "|| |"]],
+  ["after code with three backticks", "```a```\n\n$b<c$", ["b<c", ""]],
+  ["after a single backtick of another paragraph", "a ` b\n\n$c<d$ ` e", ["c<d", "a ` b| ` e"]],
+  ["with inner space", "$$ a $$ and $$$b $$ c$$$", [" a ", "b $$ c", " and "]],
+  ["in a link and bold", "[**$a_1$**](/b) c **$d$**", ["a_1", "d", " c "]],
   ["that isn't closed", "$$\na\n\nb $a$", ["a", "$$\na|b "]],
   ["in a row of a table", "| a |\n|---|\n| $b \\| c_d$ |", ["b | c_d", "a"]],
 ])("a formula %s keeps its text and the text around it", (_name, text, expected) => {

@@ -1,21 +1,32 @@
 /** The marks of quotes and list items that may precede a block in its line. */
 export const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
-const codeLengthMax = 10_000;
+const marksLengthMax = 200;
+
+/** A fence may have no backticks after its own, and an unclosed fence goes on until the end. */
+const fencedCode = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[^]*?(?:\n[ \t>]*\1[`~]*[ \t\r]*(?=\n|$)|$)/y;
+const codeSpan = /(`+)(?!`)(?:(?!\n[ \t>\r]*(?:\n|$))[^]){1,10000}?(?<!`)\1(?!`)/y;
+const marks = /[`~]+/y;
+const pageCode = /(?:import|export)\s/y;
 
 /** The end of the region to skip at this position, or the position itself if there is none. */
-export function skipAt(text: string, at: number): number {
-  const character = text[at];
+export function skipAt(text: string, at: number, lineStart: number): number {
+  const character = text[at] ?? "";
   if (character === "\\") return at + 2;
-  if (character === "`" || character === "~") return skipCode(text, at, character);
   if (character === "<") return text.startsWith("<!--", at) ? after(text, "-->", at) : skipTag(text, at);
   if (character === "{") return skipBraces(text, at);
-  if (
-    (character === "i" || character === "e") &&
-    isLineStart(text, at) &&
-    /^(?:import|export)\s/.test(text.slice(at, at + 7))
-  )
-    return skipCodeOfPage(text, at);
-  return at;
+  if (!/[`~ie]/.test(character)) return at;
+  const before = text.slice(lineStart, at);
+  const isFirst = before.length <= marksLengthMax && blockBefore.test(before);
+  if (character === "i" || character === "e")
+    return isFirst && matchAt(pageCode, text, at) > at ? skipCodeOfPage(text, at) : at;
+  const fenceEnd = isFirst ? matchAt(fencedCode, text, at) : at;
+  return fenceEnd > at ? fenceEnd : Math.max(matchAt(codeSpan, text, at), matchAt(marks, text, at));
+}
+
+/** The end of the match that starts at this position, or the position itself if there is none. */
+export function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 /** Imports and exports end at a blank line outside of braces. */
@@ -31,24 +42,6 @@ function skipCodeOfPage(text: string, start: number): number {
     }
   }
   return blank ?? text.length;
-}
-
-function skipCode(text: string, at: number, mark: string): number {
-  let length = 0;
-  while (text[at + length] === mark) length += 1;
-  const run = mark.repeat(length);
-  if (length >= 3 && isLineStart(text, at)) {
-    const rest = text.slice(at + length);
-    const close = new RegExp(`\\n[ \\t>]*${mark}{${Math.min(length, 100)},}[ \\t\\r]*(?=\\n|$)`).exec(rest);
-    return close === null ? text.length : at + length + close.index + close[0].length;
-  }
-  if (mark === "~") return at + length;
-  for (let end = text.indexOf(run, at + length); end >= 0; end = text.indexOf(run, end + 1)) {
-    const isSameLength = text[end + length] !== mark && text[end - 1] !== mark;
-    if (isSameLength) return end + length;
-    if (end - at > codeLengthMax) break;
-  }
-  return at + length;
 }
 
 /** Skips a tag with its attributes. A less-than sign in text isn't a tag. */
@@ -81,11 +74,3 @@ function after(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? text.length : at + mark.length;
 }
-
-/** Also after the marks of quotes and list items. */
-function isLineStart(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - marksLengthMax), at);
-  return blockBefore.test(before.slice(before.lastIndexOf("\n") + 1));
-}
-
-const marksLengthMax = 200;
