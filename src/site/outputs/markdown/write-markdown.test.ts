@@ -47,6 +47,11 @@ const a = \`x\`;
   expect(markdownOf(source)).toBe(source);
 });
 
+test("a nested list that doesn't start with 1 stays a list", () => {
+  const source = "- one\n\n  10. ten\n- two";
+  expect(markdownOf(source)).toBe(source);
+});
+
 test.each([
   ["a callout of one paragraph", "<Note>Mind *this*.</Note>", "> **Note:** Mind *this*."],
   [

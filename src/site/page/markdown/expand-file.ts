@@ -92,7 +92,7 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   if (node.name === null || node.name === undefined) return children;
   const attributes = expandAttributes(node, expansion);
   const element = { ...node, attributes, children };
-  if (/^[a-z]/.test(node.name)) return [takeFunctions(element, expansion)];
+  if (/^[a-z][^.]*$/.test(node.name)) return [takeFunctions(element, expansion)];
   return expandTag(element, expansion) ?? [takeFunctions(element, expansion)];
 }
 

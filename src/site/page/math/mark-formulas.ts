@@ -12,7 +12,7 @@ const mark = "\uE003";
 /** With this backtick in its first line, a code span isn't a fence. */
 const spanMark = `${mark}\``;
 const marks = /`{20}(`*)(?:\uE003([0-9a-f]*)`?)?|\uE003/g;
-const markedSpan = /^\uE003`(\$+)([^]*)\1$/;
+const markedSpan = /^\uE003`(\$+)([\s\S]*)\1$/;
 
 interface Formula {
   /** The position of its first dollar. */
@@ -49,7 +49,7 @@ function asSpan(written: string): string {
 /** Lines that are indented less than the first one would end a list item in the middle of the formula. */
 function asFence(written: string, dollars: number, indent: number): string {
   const fence = ticks + "`".repeat(dollars);
-  const [first = "", ...lines] = written.slice(dollars).replace(/\$+$/, fence).split("\n");
+  const [first = "", ...lines] = written.slice(dollars).replace(/(?<!\$)\$+$/, fence).split("\n");
   const indented = lines.map((line) =>
     /^ *>/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
   );
@@ -89,7 +89,7 @@ const displayed = (end: string) =>
 const displayedInText = displayed(otherBlock);
 /** Lines of such a formula may start with a minus or a plus, as items of a list do. */
 const displayedAtStart = displayed(blankLine);
-const inText = /(?<![\p{L}\p{N}_])\$(?![\s$])(?:\\[^]|[^$\n`\\]){0,1000}(?<!\s)\$(?![\p{L}\p{N}_$])/uy;
+const inText = /(?<![\p{L}\p{N}_])\$(?![\s$])(?:\\[\s\S]|[^$\n`\\]){0,1000}(?<!\s)\$(?![\p{L}\p{N}_$])/uy;
 const dollarsMax = 8;
 
 export function* findFormulas(text: string): Generator<Formula> {

@@ -3,8 +3,8 @@ export const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
 const marksLengthMax = 200;
 
 /** A fence may have no backticks after its own, and an unclosed fence goes on until the end. */
-const fencedCode = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[^]*?(?:\n[ \t>]*\1[`~]*[ \t\r]*(?=\n|$)|$)/y;
-const codeSpan = /(`+)(?!`)(?:(?!\n[ \t>\r]*(?:\n|$))[^]){1,10000}?(?<!`)\1(?!`)/y;
+const fencedCode = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[\s\S]*?(?:\n[ \t>]*\1[`~]*[ \t\r]*(?=\n|$)|$)/y;
+const codeSpan = /(`+)(?!`)(?:(?!\n[ \t>\r]*(?:\n|$))[\s\S]){1,10000}?(?<!`)\1(?!`)/y;
 const marks = /[`~]+/y;
 const pageCode = /(?:import|export)\s/y;
 
