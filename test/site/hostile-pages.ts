@@ -24,7 +24,9 @@ const classNames = [
 ] as [string, ...string[]];
 
 function listMatches(files: string, pattern: RegExp): string[] {
-  const texts = globSync(files).toSorted().map((file) => readFileSync(file, "utf8"));
+  const texts = globSync(files)
+    .toSorted()
+    .map((file) => readFileSync(file, "utf8"));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => groups?.name ?? "")))];
 }
 
@@ -157,7 +159,6 @@ function createWriter(page: HostilePage, random: Random, number: number) {
       ["$$", `${tex()} < 5`, "$$"],
       ["$$", "a", "", `${tex()}_{1}`, "$$"],
       [`$$ ${tex()}`, "b", "$$"],
-      [`$$${tex()}`, "b < c$$"],
     ]);
   const list = (depth: number): string[] => {
     const marker = pick(["- ", "* ", "1. ", "10) "]);
@@ -226,6 +227,8 @@ function createWriter(page: HostilePage, random: Random, number: number) {
         () => [`| ${word()} | b |`, "|---|:-:|", `| \`a \\| ${word()}\` | $${word()}_{1}$ |`],
         () => (depth < 3 ? (isMdx || depth === 0 ? container(depth) : [word()]) : [word()]),
         () => (depth === 0 ? element() : fence()),
+        // Visual mode refuses to write a list with such a formula.
+        () => (depth === 0 ? [`$$${tex()}`, "- b < c$$"] : formula()),
         () => ["a `` b", "", `$${tex()}<b$ \`\` c`],
         () => ["***"],
       ])();
