@@ -184,7 +184,8 @@ function createWriter(page: HostilePage, random: Random, number: number) {
       [`<div className="${pick(classNames)}">`, "</div>"],
       [`<div className="a ${pick(classNames)}">`, "</div>"],
     ]);
-    const blank = random(2) === 0 ? [""] : [];
+    // In plain Markdown, text right after a tag is HTML and not Markdown.
+    const blank = !isMdx || random(2) === 0 ? [""] : [];
     const first = random(4) === 0 ? [...formula(), ""] : [];
     const inner = indent([...first, ...blocks(1 + random(2), depth + 1)], pick([0, 2, 4, 6]));
     return [...open.split("\n"), ...blank, ...inner, ...blank, ...close.split("\n")];

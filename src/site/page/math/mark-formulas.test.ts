@@ -4,7 +4,7 @@ import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import { walkNodes } from "../page-tree.ts";
 import { markFormulas, unmarkFormulas } from "./mark-formulas.ts";
 
-const formula = (tex: string) => `${"`".repeat(20)}\uE003\`$${tex}$${"`".repeat(20)}`;
+const formula = (tex: string) => `${"`".repeat(20)}\uE001\`$${tex}$${"`".repeat(20)}`;
 
 test.each([
   ["$x$", formula("x")],
@@ -87,6 +87,14 @@ test.each([
   ["in a row of a table", "| a |\n|---|\n| $b \\| c_d$ |", ["b | c_d", "a"]],
 ])("a formula %s keeps its text and the text around it", (_name, text, expected) => {
   expect(readFormulas(text)).toEqual(expected);
+});
+
+test("formulas in code that only the parser finds are what the author wrote", () => {
+  const code = "$$ a\nb\n\n  $$\n- $$$ c\n  $$$\n`d`$e$`f` $$g\n- h$$";
+  const body = markFormulas(`<div>\n\n${code.replaceAll(/^(?=.)/gm, "      ")}\n\n</div>`);
+  const tree = parseMarkdown({ file: "a.md", format: "md", body, firstLine: 1 }, defaultSiteLimits);
+  const found = [...walkNodes([tree])].find(({ type }) => type === "code");
+  expect(found?.value).toBe(code.replaceAll(/^(?=.)/gm, "  "));
 });
 
 test("formulas that look like code of the page stay code of the page", () => {

@@ -7,12 +7,12 @@ import { blockBefore, matchAt, skipAt } from "./skip-code.ts";
  * this many backticks and one for each dollar, others code spans that include the dollars.
  */
 const ticks = "`".repeat(20);
-/** Precedes the content, the other lines of a code span, which could look like other blocks, and adjacent backticks. */
+/** Precedes the first line of a fence, the other lines of a span, which could look like blocks, and adjacent backticks. */
 const mark = "\uE003";
-/** With this backtick in its first line, a code span isn't a fence. */
-const spanMark = `${mark}\``;
-const marks = /`{20}(`*)(?:\uE003([0-9a-f]*)`?)?|\uE003/g;
-const markedSpan = /^\uE003`(\$+)([\s\S]*)\1$/;
+/** Starts a span, which isn't a fence with a backtick in its first line. */
+const spanMark = "\uE001`";
+const marks = /`{20}(`*)(?:\uE001`|\uE003([0-9a-f]*))?|\uE003/g;
+const markedSpan = /^\uE001`(\$+)([\s\S]*)\1$/;
 
 interface Formula {
   /** The position of its first dollar. */
@@ -28,7 +28,7 @@ interface Formula {
  * closes it directly after, as in pandoc. Code, tags, expressions and imports are skipped. Lines stay lines.
  */
 export function markFormulas(text: string): string {
-  if (text.includes(ticks) || text.includes(mark)) return text;
+  if (/`{20}|[\uE001\uE003]/.test(text)) return text;
   let marked = "";
   let copied = 0;
   for (const { start, end, dollars, indent } of findFormulas(text)) {
@@ -51,7 +51,7 @@ function asFence(written: string, dollars: number, indent: number): string {
   const fence = ticks + "`".repeat(dollars);
   const [first = "", ...lines] = written.slice(dollars).replace(/(?<!\$)\$+$/, fence).split("\n");
   const indented = lines.map((line) =>
-    /^ *>/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
+    /^ *>|^\s*$/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
   );
   return [fence + mark + Buffer.from(first).toString("hex"), ...indented].join("\n");
 }
