@@ -7,13 +7,15 @@ const fencedCode = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[\s\S]*?(?:\n[ \t>]*\1[`~]*[
 const codeSpan = /(`+)(?!`)(?:(?!\n[ \t>\r]*(?:\n|$))[\s\S]){1,10000}?(?<!`)\1(?!`)/y;
 const marks = /[`~]+/y;
 const pageCode = /(?:import|export)\s/y;
+/** A less-than sign in text isn't a tag. */
+const tagStart = /<\/?[A-Za-z>]/y;
 
 /** The end of the region to skip at this position, or the position itself if there is none. */
 export function skipAt(text: string, at: number, lineStart: number): number {
   const character = text[at] ?? "";
   if (character === "\\") return at + 2;
-  if (character === "<") return text.startsWith("<!--", at) ? after(text, "-->", at) : skipTag(text, at);
-  if (character === "{") return skipBraces(text, at);
+  if (text.startsWith("<!--", at)) return after(text, "-->", at);
+  if (character === "{" || matchAt(tagStart, text, at) > at) return skipMarkup(text, at);
   if (!/[`~ie]/.test(character)) return at;
   const before = text.slice(lineStart, at);
   const isFirst = before.length <= marksLengthMax && blockBefore.test(before);
@@ -32,40 +34,27 @@ export function matchAt(pattern: RegExp, text: string, at: number): number {
 /** Imports and exports end at a blank line outside of braces. */
 function skipCodeOfPage(text: string, start: number): number {
   let open = 0;
-  let blank: number | undefined;
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === "{") open += 1;
-    else if (text[at] === "}") open -= 1;
-    else if (text[at] === "\n" && /^\n\r?\n/.test(text.slice(at, at + 3))) {
-      blank ??= at + 2;
-      if (open <= 0) return at + 2;
-    }
+  let firstEnd: number | undefined;
+  for (const { 0: token, index } of text.slice(start).matchAll(/[{}]|\n(?=\r?\n)/g)) {
+    const end = start + index + 2;
+    if (token === "{") open += 1;
+    else if (token === "}") open -= 1;
+    else if (open <= 0) return end;
+    else firstEnd ??= end;
   }
-  return blank ?? text.length;
+  return firstEnd ?? text.length;
 }
 
-/** Skips a tag with its attributes. A less-than sign in text isn't a tag. */
-function skipTag(text: string, at: number): number {
-  if (!/^<\/?[A-Za-z>]/.test(text.slice(at, at + 3))) return at;
-  for (let end = at + 1; end < text.length; end += 1) {
-    const character = text[end];
-    if (character === ">") return end + 1;
-    if (character === '"' || character === "'") end = after(text, character, end + 1) - 1;
-    else if (character === "{") end = skipBraces(text, end) - 1;
-  }
-  return text.length;
-}
-
-/** Skips an expression. Braces in its strings don't count. */
-function skipBraces(text: string, at: number): number {
+/** Skips a tag with its attributes, or an expression. In an expression, a single quote may be an apostrophe. */
+function skipMarkup(text: string, start: number): number {
+  const close = text[start] === "<" ? ">" : "}";
   let depth = 0;
-  for (let end = at; end < text.length; end += 1) {
-    const character = text[end];
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at] ?? "";
     if (character === "{") depth += 1;
-    else if (character === "}") {
-      depth -= 1;
-      if (depth === 0) return end + 1;
-    } else if (character === '"' || character === "`") end = after(text, character, end + 1) - 1;
+    else if (character === "}") depth -= 1;
+    else if (character === '"' || character === (depth > 0 ? "`" : "'")) at = after(text, character, at + 1) - 1;
+    if (character === close && depth <= 0) return at + 1;
   }
   return text.length;
 }
