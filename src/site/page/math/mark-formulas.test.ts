@@ -125,7 +125,11 @@ test("a long text of only dollars, braces, tags or backticks is searched for for
     "\\",
     '"',
     "<a b='",
+    "> ",
+    "> ` ",
+    "$$$ a\n\n",
   ]) {
-    expect(markFormulas(piece.repeat(50_000)).length).toBeGreaterThan(0);
+    for (const end of ["", "$$", "$$ $x$".repeat(10_000)])
+      expect(markFormulas(piece.repeat(50_000) + end).length).toBeGreaterThan(0);
   }
 });

@@ -1,5 +1,5 @@
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
-import { blockBefore, matchAt, skipAt } from "./skip-code.ts";
+import { matchAt, mayPrecedeBlock, skipAt } from "./skip-code.ts";
 
 /**
  * The parser only ever sees formulas as code: its own rules for dollars take prices for formulas, take time that grows
@@ -49,7 +49,10 @@ function asSpan(written: string): string {
 /** Lines that are indented less than the first one would end a list item in the middle of the formula. */
 function asFence(written: string, dollars: number, indent: number): string {
   const fence = ticks + "`".repeat(dollars);
-  const [first = "", ...lines] = written.slice(dollars).replace(/(?<!\$)\$+$/, fence).split("\n");
+  const [first = "", ...lines] = written
+    .slice(dollars)
+    .replace(/(?<!\$)\$+$/, fence)
+    .split("\n");
   const indented = lines.map((line) =>
     /^ *>|^\s*$/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
   );
@@ -108,7 +111,7 @@ export function* findFormulas(text: string): Generator<Formula> {
 
   function find(start: number, dollars: number): Formula | undefined {
     const before = text.slice(lineStart, start);
-    const mayBeBlock = dollars > 1 && blockBefore.test(before);
+    const mayBeBlock = dollars > 1 && mayPrecedeBlock(before);
     const block = mayBeBlock && dollars <= closableMax ? findBlock(start, dollars, before) : undefined;
     const displayed = mayBeBlock ? displayedAtStart : displayedInText;
     const end = matchAt(dollars === 1 ? inText : displayed, text, start);
@@ -116,7 +119,7 @@ export function* findFormulas(text: string): Generator<Formula> {
     if (end === start) return undefined;
     const tex = text.slice(start + dollars, end - dollars);
     // A bar ends a cell of a table, even in a formula.
-    const isCut = /^[ \t>]*\|/.test(before) && /(?<!\\)\|/.test(tex);
+    const isCut = /^[ \t>]{0,200}\|/.test(before) && /(?<!\\)\|/.test(tex);
     const isFormula = tex.trim() !== "" && !isCut && (dollars > 1 || looksLikeMath(tex));
     return isFormula ? { start, end, dollars } : undefined;
   }

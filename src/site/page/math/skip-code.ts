@@ -1,5 +1,4 @@
-/** The marks of quotes and list items that may precede a block in its line. */
-export const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
+const blockBefore = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t][ \t>]*)*$/;
 const marksLengthMax = 200;
 
 /** A fence may have no backticks after its own, and an unclosed fence goes on until the end. */
@@ -18,11 +17,16 @@ export function skipAt(text: string, at: number, lineStart: number): number {
   if (character === "{" || matchAt(tagStart, text, at) > at) return skipMarkup(text, at);
   if (!/[`~ie]/.test(character)) return at;
   const before = text.slice(lineStart, at);
-  const isFirst = before.length <= marksLengthMax && blockBefore.test(before);
+  const isFirst = mayPrecedeBlock(before);
   if (character === "i" || character === "e")
     return isFirst && matchAt(pageCode, text, at) > at ? skipCodeOfPage(text, at) : at;
   const fenceEnd = isFirst ? matchAt(fencedCode, text, at) : at;
   return fenceEnd > at ? fenceEnd : Math.max(matchAt(codeSpan, text, at), matchAt(marks, text, at));
+}
+
+/** Whether the text before a position in its line is only the marks of quotes and list items. */
+export function mayPrecedeBlock(before: string): boolean {
+  return before.length <= marksLengthMax && blockBefore.test(before);
 }
 
 /** The end of the match that starts at this position, or the position itself if there is none. */
