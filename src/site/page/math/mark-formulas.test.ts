@@ -81,6 +81,7 @@ test.each([
   ["next to code", "`a`$b$`c` $d$`e`", ["b", "d", "|| |"]],
   ["after code with three backticks", "```a```\n\n$b<c$", ["b<c", ""]],
   ["after a single backtick of another paragraph", "a ` b\n\n$c<d$ ` e", ["c<d", "a ` b| ` e"]],
+  ["after a single backtick of another list item", "- a ` b\n- $c<d$ ` e", ["c<d", "a ` b| ` e"]],
   ["with inner space", "$$ a $$ and $$$b $$ c$$$", [" a ", "b $$ c", " and "]],
   ["in a link and bold", "[**$a_1$**](/b) c **$d$**", ["a_1", "d", " c "]],
   ["that isn't closed", "$$\na\n\nb $a$", ["a", "$$\na|b "]],

@@ -1,5 +1,5 @@
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
-import { matchAt, mayPrecedeBlock, skipAt } from "./skip-code.ts";
+import { matchAt, mayPrecedeBlock, paragraphEnd, skipAt } from "./skip-code.ts";
 
 /**
  * The parser only ever sees formulas as code: its own rules for dollars take prices for formulas, take time that grows
@@ -85,11 +85,10 @@ export function unmarkFormulas(text: string): string {
 }
 
 const blankLine = String.raw`\n[ \t>\r]*(?:\n|$)`;
-const otherBlock = String.raw`\n[ \t>\r]*(?:\n|$|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\x60{3}|~{3}|<[/A-Za-z])`;
 /** Text between the same number of dollars in a paragraph. */
 const displayed = (end: string) =>
   new RegExp(String.raw`(\${2,8})(?!\$)(?:(?!${end})[^$]|(?!\1(?!\$))\$+(?!\$)){0,10000}\1(?!\$)`, "y");
-const displayedInText = displayed(otherBlock);
+const displayedInText = displayed(String.raw`${paragraphEnd}|\n[ \t>]*<[/A-Za-z]`);
 /** Lines of such a formula may start with a minus or a plus, as items of a list do. */
 const displayedAtStart = displayed(blankLine);
 const inText = /(?<![\p{L}\p{N}_])\$(?![\s$])(?:\\[\s\S]|[^$\n`\\]){0,1000}(?<!\s)\$(?![\p{L}\p{N}_$])/uy;

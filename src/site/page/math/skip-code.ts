@@ -3,7 +3,9 @@ const marksLengthMax = 200;
 
 /** A fence may have no backticks after its own, and an unclosed fence goes on until the end. */
 const fencedCode = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[\s\S]*?(?:\n[ \t>]*\1[`~]*[ \t\r]*(?=\n|$)|$)/y;
-const codeSpan = /(`+)(?!`)(?:(?!\n[ \t>\r]*(?:\n|$))[\s\S]){1,10000}?(?<!`)\1(?!`)/y;
+/** The end of a paragraph: a blank line, or the start of another block. */
+export const paragraphEnd = String.raw`\n[ \t>\r]*(?:\n|$|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\x60{3}|~{3})`;
+const codeSpan = new RegExp(String.raw`(\x60+)(?!\x60)(?:(?!${paragraphEnd})[\s\S]){1,10000}?(?<!\x60)\1(?!\x60)`, "y");
 const marks = /[`~]+/y;
 const pageCode = /(?:import|export)\s/y;
 /** A less-than sign in text isn't a tag. */
