@@ -79,6 +79,7 @@ async function run(
   const stopTimer = options.json ? () => {} : showSeconds("Updating");
   const onEvent = (event: UpdateEvent) => show(describeEvent(event));
   const update = await followUpdate(client, { statusId }, { onEvent }).finally(stopTimer);
+  if (update.problems?.missingPages) show(`${updateState(update)}.`);
   if (options.json) {
     printJson({ ...triggered, ...update });
   }

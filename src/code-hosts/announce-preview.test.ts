@@ -57,7 +57,13 @@ async function announce(
     status = "success",
     token = "sealed",
     problems = [],
-  }: { status?: "success" | "failure"; token?: string | null; problems?: ComparedProblem[] } = {},
+    missingPages = 0,
+  }: {
+    status?: "success" | "failure";
+    token?: string | null;
+    problems?: ComparedProblem[];
+    missingPages?: number;
+  } = {},
 ): Promise<void> {
   const database = await openTestDatabase("sqlite");
   const stored = await createTestProject(database, clock);
@@ -69,7 +75,7 @@ async function announce(
   const author = { name: "Ada", avatarUrl: null, githubUserId: null };
   const commit = { sha, ref: "next", message: "Change", filesChanged: null };
   await recordHistory(database.query, [{ id: update.id, commit, author }], 0);
-  await recordProblems(database.query, [update.id], problems);
+  await recordProblems(database.query, [update.id], problems, missingPages);
   await moveUpdate(database.query, update.id, status, "A page is broken.", clock.now());
   const handler = announceHandler({
     database,
@@ -98,6 +104,15 @@ test.each<[string, Parameters<typeof recordingHost>[0], Parameters<typeof announ
     [
       `lectern/preview of aaaaaaa is success: Published with 3 problems. ${published}`,
       `${comment}\n\n**3 problems:** 1 new warning, 2 existing. The log of the update has the details.`,
+    ],
+  ],
+  [
+    "shows how many pages its preview lacks",
+    {},
+    { problems, missingPages: 2 },
+    [
+      `lectern/preview of aaaaaaa is success: Published, 2 pages missing. ${published}`,
+      `${comment}\n\n**3 problems:** 2 pages missing, 1 new warning, 2 existing. The log of the update has the details.`,
     ],
   ],
   [

@@ -92,8 +92,8 @@ function statusOf({ url, siteUrl }: AnnounceDeps, update: Update, commit: string
 }
 
 function describeSuccess({ problems }: Update): string {
-  const number = problems === null ? 0 : problemsIn(problems);
   if (problems?.missingPages) return `${updateState({ status: "success", problems })}.`;
+  const number = problems === null ? 0 : problemsIn(problems);
   return number === 0 ? "The preview is published." : `Published with ${count(number, "problem")}.`;
 }
 

@@ -1,3 +1,4 @@
+import { count } from "./count.ts";
 import { describeProblemCounts, problemsIn } from "./describe-problems.ts";
 import type { EventDataOf, PublicEvent } from "./event-schemas.ts";
 
@@ -39,8 +40,10 @@ function describeUpdate({ update }: EventDataOf<"update.succeeded">): EventText 
   const lines = [update.summary, ...(isGood || !found ? [] : [describeProblemCounts(problems)])];
   const message = update.commit?.message?.split("\n", 1)[0];
   if (message) lines.push(update.author === null ? message : `${message} (${update.author})`);
-  const title = `${subject} ${isGood ? "succeeded" : "failed"}`;
-  return { title, text: lines.join("\n"), link: "View update", tone: isGood ? "good" : "bad" };
+  const missing = problems?.missingPages ?? 0;
+  const succeeded = missing > 0 ? `published, ${count(missing, "page")} missing` : "succeeded";
+  const title = `${subject} ${isGood ? succeeded : "failed"}`;
+  return { title, text: lines.join("\n"), link: "View update", tone: isGood && missing === 0 ? "good" : "bad" };
 }
 
 function describeJob({ job }: EventDataOf<"job.completed">): EventText {

@@ -29,6 +29,8 @@ test("the message after a push says what is being updated, where to follow it, a
 test("the outcome of an update is described with the dashboard's terms", () => {
   const update = { status: "success", summary: "Published 3 pages.", createdAt: 1_000, endedAt: 3_400 } as Update;
   expect(describeOutcome(update)).toBe("Success after 2.4 s: Published 3 pages.");
+  const problems = { errors: 1, warnings: 0, missingPages: 2 };
+  expect(describeOutcome({ ...update, problems })).toBe("Published, 2 pages missing after 2.4 s: Published 3 pages.");
   expect(describeOutcome({ ...update, status: "in_progress", endedAt: null })).toBe(
     "In progress; follow it at the address above.",
   );

@@ -1,4 +1,4 @@
-import { statusName } from "../contract/status-name.ts";
+import { statusName, updateState } from "../contract/status-name.ts";
 import type { Log } from "../platform/log.ts";
 import type { Project } from "../projects/store.ts";
 import { isEnded, type Update } from "../updates/update.ts";
@@ -48,12 +48,13 @@ export function describePush(
  * Describes an update with the dashboard's terms. The summary of a successful update says what was published, and how
  * many problems there are.
  */
-export function describeOutcome({ status, summary, createdAt, endedAt }: Update): string {
+export function describeOutcome({ status, summary, problems, createdAt, endedAt }: Update): string {
   if (!isEnded(status)) {
     return `${statusName(status)}; follow it at the address above.`;
   }
   const seconds = endedAt === null ? "" : ` after ${((endedAt - createdAt) / 1_000).toFixed(1)} s`;
-  return `${statusName(status)}${seconds}: ${summary}`;
+  const state = problems?.missingPages ? updateState({ status, problems }) : statusName(status);
+  return `${state}${seconds}: ${summary}`;
 }
 
 /** The messages for the person who pushed, followed by git's reply. Without side bands the messages can't be sent. */

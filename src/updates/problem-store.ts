@@ -29,23 +29,24 @@ export async function findProblems(connection: Connection, id: string): Promise<
   return row && JSON.parse(row.problems);
 }
 
-/** The problems of the newest update that published this artifact. */
+/** The problems and missing pages of the newest update that published this artifact. */
 export async function findProblemsOfArtifact(
   connection: Connection,
   projectId: string,
   artifact: string,
-): Promise<StoredProblem[] | undefined> {
+): Promise<{ problems: StoredProblem[]; missingPages: number | undefined } | undefined> {
   const row = await connection
     .selectFrom("updateProblems")
     .innerJoin("updates", "updates.id", "updateProblems.updateId")
-    .select("updateProblems.problems")
+    .select(["updateProblems.problems", "updates.problems as counts"])
     .where("updates.projectId", "=", projectId)
     .where("updates.artifact", "=", artifact)
     .where("updates.status", "=", "success")
     .orderBy("updates.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? undefined : JSON.parse(row.problems);
+  if (row === undefined) return undefined;
+  return { problems: JSON.parse(row.problems), missingPages: JSON.parse(row.counts ?? "{}").missingPages };
 }
 
 export function countProblems(problems: readonly ComparedProblem[], missingPages: number): ProblemCounts {

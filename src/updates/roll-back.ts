@@ -64,14 +64,11 @@ export async function runRollback(
       await recordUpdateEvent(deps, tx, project, id);
       return;
     }
-    const problems = await findProblemsOfArtifact(tx, projectId, artifact);
-    if (problems !== undefined) {
+    const before = await findProblemsOfArtifact(tx, projectId, artifact);
+    if (before !== undefined) {
       // The problems of the earlier site apply again.
-      await recordProblems(
-        tx,
-        [id],
-        problems.map((problem) => ({ ...problem, isNew: false })),
-      );
+      const problems = before.problems.map((problem) => ({ ...problem, isNew: false }));
+      await recordProblems(tx, [id], problems, before.missingPages);
     }
     await moveUpdate(tx, id, "success", summary, clock.now());
     await recordUpdateEvent(deps, tx, project, id);

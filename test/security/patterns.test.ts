@@ -109,7 +109,8 @@ const built: [file: string, reason: string][] = [
   ["src/search/cut-snippet.ts", "letters and digits of a question, with loops over other characters between them"],
   ["src/search/inflected-languages.ts", "a list of endings"],
   ["src/search/word-terms.ts", "a list of verbs"],
-  ["src/site/page/math/skip-code.ts", "a character and a length, for a fence that was just read"],
+  ["src/site/page/math/mark-formulas.ts", "ends of a paragraph, for a formula of at most 10,000 characters"],
+  ["src/site/page/math/skip-code.ts", "the end of a paragraph, for code of at most 10,000 characters"],
   ["src/site/source/media-size.ts", "the names of two attributes, for a tag of at most headBytes"],
 ];
 

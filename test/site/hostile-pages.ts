@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { type Random, randomNumbers } from "../../web/dashboard/editor/document/edit-places-test-support.ts";
 
 /** A page that is valid, but written in a way that few authors would think of. */
@@ -8,15 +9,27 @@ export interface HostilePage {
   words: string[];
   titleWord: string | undefined;
   keyword: string | undefined;
+  /** The words that are in formulas. */
+  formulas: string[];
   /** Attributes that must be in the HTML of the page. */
   attributes: string[];
   /** Files that the page imports. */
   files: Record<string, string>;
 }
 
-/** Class names that Lectern itself gives to elements. */
-const classNames = ["tab-list", "heading-link", "view", "tab-panel-title", "step-title", "update-label", "code-header"];
-classNames.push("tooltip-box", "prose", "api-part", "math", "katex", "card", "callout", "hidden-text", "year-title");
+/** All class names that Lectern itself gives to elements or has a style for. */
+const classNames = [
+  ...listMatches("src/site/theme/assets/styles/**/*.css", /\.(?<name>[a-z][\w-]*)/g),
+  ...listMatches("src/site/**/*.ts", /\bclass(?:Name)?: "(?<name>[a-z][\w -]*)"/g),
+] as [string, ...string[]];
+
+function listMatches(files: string, pattern: RegExp): string[] {
+  const texts = globSync(files)
+    .toSorted()
+    .map((file) => readFileSync(file, "utf8"));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(({ groups }) => groups?.name ?? "")))];
+}
+
 const codes = [
   "[a](/b)",
   "$x$ $$",
@@ -41,12 +54,13 @@ export function writeHostilePage(seed: number, number: number): HostilePage {
     words: [],
     titleWord: undefined,
     keyword: undefined,
+    formulas: [],
     attributes: [],
     files: {},
   };
   const writer = createWriter(page, random, number);
   const head = frontmatter(page, writer, random);
-  const imports = writer.isMdx && random(8) === 0 ? writer.importedList() : [];
+  const imports = writer.isMdx && random(8) === 0 ? writer.imported() : [];
   const body = number % 150 === 75 ? manyOf(writer, random, (number - 75) / 150) : writer.blocks(2 + random(6), 0);
   // A rule right after the frontmatter and one at the end look like another block of frontmatter.
   const rules = random(6) === 0 ? [...body, "", "---", "", writer.word()] : body;
@@ -54,6 +68,7 @@ export function writeHostilePage(seed: number, number: number): HostilePage {
   const lines = random(6) === 0 ? text.replaceAll("\n", "\r\n") : text;
   const written = text + Object.values(page.files).join();
   page.words = page.words.filter((word) => written.includes(word));
+  page.formulas = page.formulas.filter((word) => written.includes(word));
   page.source = random(10) === 0 ? `\uFEFF${lines}` : lines;
   return page;
 }
@@ -86,16 +101,17 @@ function frontmatter(page: HostilePage, { word }: Writer, random: Random): strin
 }
 
 /** Many equal parts, more than any limit that was ever set without a message. */
-function manyOf({ word }: Writer, random: Random, which: number): string[] {
+function manyOf({ word, tex }: Writer, random: Random, which: number): string[] {
   const parts = [
-    () => `a $${word()}_{1}<5$ b`,
+    () => `a $${tex()}_{1}$ b`,
     () => `- ${word()}`,
-    () => `\`${word()}\` $$n<5$$ &amp;`,
+    () => `\`${word()}\` $$${tex()}<5$$ &amp;`,
     () => `[${word()}](/target)`,
   ];
   const part = parts[which % parts.length] ?? word;
   const end = random(2) === 0 ? [""] : [];
-  return Array.from({ length: 1_100 }, () => [part(), ...end]).flat();
+  // A page of 5,000 parts takes seconds, so only the long run has such pages.
+  return Array.from({ length: which % 16 >= 8 ? 5_000 : 1_100 }, () => [part(), ...end]).flat();
 }
 
 function createWriter(page: HostilePage, random: Random, number: number) {
@@ -104,6 +120,11 @@ function createWriter(page: HostilePage, random: Random, number: number) {
   const word = () => {
     const text = `w${number}x${page.words.length}z`;
     page.words.push(text);
+    return text;
+  };
+  const tex = () => {
+    const text = word();
+    page.formulas.push(text);
     return text;
   };
   const indent = (lines: readonly string[], by: number) =>
@@ -117,14 +138,15 @@ function createWriter(page: HostilePage, random: Random, number: number) {
       () => `[${word()}](/target)`,
       () => `[**${word()}**](../target#a "a")`,
       () => `[${word()}](../other/)`,
-      () => `$${word()}_{1} < 2$`,
-      () => `$$${word()}<5$$`,
+      () => `$${tex()}_{1} < 2$`,
+      () => `$$${tex()}<5$$`,
+      () => `\`\`\`${word()}\`\`\` and $${tex()}_{1}$\`${word()}\``,
       () => `&lt;${word()}&gt; &amp;amp; &#119;a`,
       () => `\\*${word()}\\_ costs $5 or $10`,
       () => `${word()} ·`,
       () => `<kbd>${word()}</kbd>`,
       () => (isMdx ? `{"${word()}"}` : word()),
-      () => (isMdx ? `<span className="${pick(["view", "heading-link"])}">${word()}</span>` : word()),
+      () => (isMdx ? `<span className="${pick(classNames)}">${word()}</span>` : word()),
     ])();
 
   const fence = (): string[] => {
@@ -134,9 +156,9 @@ function createWriter(page: HostilePage, random: Random, number: number) {
   };
   const formula = (): string[] =>
     pick([
-      ["$$", `${word()} < 5`, "$$"],
-      ["$$", "a", "", `${word()}_{1}`, "$$"],
-      [`$$ ${word()}`, "b", "$$"],
+      ["$$", `${tex()} < 5`, "$$"],
+      ["$$", "a", "", `${tex()}_{1}`, "$$"],
+      [`$$ ${tex()}`, "b", "$$"],
     ]);
   const list = (depth: number): string[] => {
     const marker = pick(["- ", "* ", "1. ", "10) "]);
@@ -159,10 +181,11 @@ function createWriter(page: HostilePage, random: Random, number: number) {
       ['<Steps>\n  <Step title="a">', "  </Step>\n</Steps>"],
       ['<Tabs>\n<Tab title="a">', "</Tab>\n</Tabs>"],
       [`<Accordion title="${word()}">`, "</Accordion>"],
-      [`<div className="${pick(classNames as [string, ...string[]])}">`, "</div>"],
-      [`<div className="a ${pick(classNames as [string, ...string[]])}">`, "</div>"],
+      [`<div className="${pick(classNames)}">`, "</div>"],
+      [`<div className="a ${pick(classNames)}">`, "</div>"],
     ]);
-    const blank = random(2) === 0 ? [""] : [];
+    // In plain Markdown, text right after a tag is HTML and not Markdown.
+    const blank = !isMdx || random(2) === 0 ? [""] : [];
     const first = random(4) === 0 ? [...formula(), ""] : [];
     const inner = indent([...first, ...blocks(1 + random(2), depth + 1)], pick([0, 2, 4, 6]));
     return [...open.split("\n"), ...blank, ...inner, ...blank, ...close.split("\n")];
@@ -205,6 +228,9 @@ function createWriter(page: HostilePage, random: Random, number: number) {
         () => [`| ${word()} | b |`, "|---|:-:|", `| \`a \\| ${word()}\` | $${word()}_{1}$ |`],
         () => (depth < 3 ? (isMdx || depth === 0 ? container(depth) : [word()]) : [word()]),
         () => (depth === 0 ? element() : fence()),
+        // Visual mode refuses to write a list with such a formula.
+        () => (depth === 0 ? [`$$${tex()}`, "- b < c$$"] : formula()),
+        () => ["a `` b", "", `$${tex()}<b$ \`\` c`],
         () => ["***"],
       ])();
       lines.push(...(at === 0 ? [] : [""]), ...block);
@@ -212,11 +238,19 @@ function createWriter(page: HostilePage, random: Random, number: number) {
     return lines;
   };
 
-  const importedList = (): string[] => {
+  const imported = (): string[] => {
     const name = `made-${number}`;
-    page.files[`snippets/${name}.jsx`] = `export const list = [];\nlist.push("${word()}");\n`;
-    return [`import { list } from "/snippets/${name}.jsx"`, "", "{list.join(' ')}", ""];
+    const module = `snippets/${name}.jsx`;
+    const [code, shown] = pick([
+      [`export const list = [];\nlist.push("${word()}");`, "{list.join(' ')}"],
+      [`export const list = () => null;\nlist.Part = () => <b>${word()}</b>;`, "<list.Part />"],
+      [`export * from "./${name}-all.jsx";`, "{list}"],
+      [`export const list = {};\nfor (const key of ["${word()}"]) list[key] = 1;`, "{Object.keys(list)}"],
+    ]);
+    page.files[module] = `${code}\n`;
+    if (code.startsWith("export *")) page.files[`snippets/${name}-all.jsx`] = `export const list = "${word()}";\n`;
+    return [`import { list } from "/${module}"`, "", shown, ""];
   };
 
-  return { isMdx, word, blocks, importedList };
+  return { isMdx, word, tex, blocks, imported };
 }

@@ -106,6 +106,10 @@ function lossesOfOutputs(page: ValidPage, { outputs, problems, found }: Built): 
   lose("the page", prose);
   lose("the Markdown", markdown);
   lose("search", search);
+  const raw = page.formulas.filter(
+    (word) => path.endsWith(".mdx") && !new RegExp(`<annotation[^>]*>[^<]*${word}`).test(html),
+  );
+  if (raw.length > 0) losses.push(`the page shows the source of the formulas ${raw.slice(0, 3).join(", ")}`);
   if (titleWord !== undefined && !new RegExp(`<h1[^>]*>[^<]*${titleWord}`).test(html)) losses.push("the title is lost");
   if (keyword !== undefined && !keywords.includes(keyword)) losses.push("the keywords are lost");
   for (const attribute of page.attributes) {

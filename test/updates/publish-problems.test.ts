@@ -164,6 +164,13 @@ test("a page that was never good is left out, and its error counts the links to 
   );
   expect(draft).toMatchObject({ status: "success", problems: { errors: 2, warnings: 0, newWarnings: 0 } });
   expect((await lectern.read(draft.subdomain, "/guides/start")).text).toContain("could not be built");
+
+  // After a rollback to this site, the page is missing again.
+  expect(await site.push({ "guides/new.mdx": page("Brand new", "It works.") })).toMatchObject({
+    problems: { errors: 0, warnings: 0 },
+  });
+  const { statusId } = await lectern.client.rollBack({ projectId: site.project.id, statusId: update._id });
+  expect(await lectern.ended(statusId)).toMatchObject({ status: "success", problems: { errors: 1, missingPages: 1 } });
 });
 
 test("a broken snippet changes no page that uses it, and a renamed page keeps its last good version", async () => {

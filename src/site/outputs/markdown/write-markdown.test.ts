@@ -47,6 +47,10 @@ const a = \`x\`;
   expect(markdownOf(source)).toBe(source);
 });
 
+test("a nested list that doesn't start with 1 stays a list", () => {
+  expect(markdownOf('- {"one"}\n\n  10. ten')).toBe("- one\n\n  10. ten");
+});
+
 test.each([
   ["a callout of one paragraph", "<Note>Mind *this*.</Note>", "> **Note:** Mind *this*."],
   [

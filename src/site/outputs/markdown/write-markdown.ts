@@ -166,7 +166,8 @@ function list(node: HtmlElement, writer: MarkdownWriter): string[] {
 /** A tight item has only text and nested lists, without blank lines between them; other items need blank lines. */
 function writeItem(marker: string, item: HtmlElement, isTight: boolean, writer: MarkdownWriter): string {
   const blocks = writer.nested(item.children);
-  const isPlain = blocks.every((block, index) => index === 0 || /^(?:-|\d+\.) /.test(block));
+  // In Markdown, only a list that starts with 1 can follow text without a blank line.
+  const isPlain = blocks.every((block, index) => index === 0 || /^(?:-|1\.) /.test(block));
   return listItem(marker, blocks, isTight && isPlain, writer);
 }
 

@@ -93,7 +93,7 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   const attributes = expandAttributes(node, expansion);
   if (attributes === undefined) return [];
   const element = { ...node, attributes, children };
-  if (/^[a-z]/.test(node.name)) return [takeFunctions(element, expansion)];
+  if (/^[a-z][^.]*$/.test(node.name)) return [takeFunctions(element, expansion)];
   return expandTag(element, expansion) ?? [takeFunctions(element, expansion)];
 }
 

@@ -4,7 +4,7 @@ import { parseMarkdown } from "../markdown/parse-markdown.ts";
 import { walkNodes } from "../page-tree.ts";
 import { markFormulas, unmarkFormulas } from "./mark-formulas.ts";
 
-const formula = (tex: string) => `$\uE001${Buffer.from(tex).toString("hex")}\uE001$`;
+const formula = (tex: string) => `${"`".repeat(20)}\uE001\`$${tex}$${"`".repeat(20)}`;
 
 test.each([
   ["$x$", formula("x")],
@@ -78,10 +78,24 @@ test.each([
   ["with text before its last dollars", "$$ a\n- b $$\n\nc", [" a\n- b ", "c"]],
   ["with text around it", "c $$\na<b\n$$ d", ["\na<b\n", "c | d"]],
   ["with Windows line ends", "$$\r\na<b\r\n$$\r\n\r\nc", ["a<b", "c"]],
+  ["next to code", "`a`$b$`c` $d$`e`", ["b", "d", "|| |"]],
+  ["after code with three backticks", "```a```\n\n$b<c$", ["b<c", ""]],
+  ["after a single backtick of another paragraph", "a ` b\n\n$c<d$ ` e", ["c<d", "a ` b| ` e"]],
+  ["after a single backtick of another list item", "- a ` b\n- $c<d$ ` e", ["c<d", "a ` b| ` e"]],
+  ["with inner space", "$$ a $$ and $$$b $$ c$$$", [" a ", "b $$ c", " and "]],
+  ["in a link and bold", "[**$a_1$**](/b) c **$d$**", ["a_1", "d", " c "]],
   ["that isn't closed", "$$\na\n\nb $a$", ["a", "$$\na|b "]],
   ["in a row of a table", "| a |\n|---|\n| $b \\| c_d$ |", ["b | c_d", "a"]],
 ])("a formula %s keeps its text and the text around it", (_name, text, expected) => {
   expect(readFormulas(text)).toEqual(expected);
+});
+
+test("formulas in code that only the parser finds are what the author wrote", () => {
+  const code = "$$ a\nb\n\n  $$\n- $$$ c\n  $$$\n`d`$e$`f` $$g\n- h$$";
+  const body = markFormulas(`<div>\n\n${code.replaceAll(/^(?=.)/gm, "      ")}\n\n</div>`);
+  const tree = parseMarkdown({ file: "a.md", format: "md", body, firstLine: 1 }, defaultSiteLimits);
+  const found = [...walkNodes([tree])].find(({ type }) => type === "code");
+  expect(found?.value).toBe(code.replaceAll(/^(?=.)/gm, "  "));
 });
 
 test("formulas that look like code of the page stay code of the page", () => {
@@ -112,7 +126,11 @@ test("a long text of only dollars, braces, tags or backticks is searched for for
     "\\",
     '"',
     "<a b='",
+    "> ",
+    "> ` ",
+    "$$$ a\n\n",
   ]) {
-    expect(markFormulas(piece.repeat(50_000)).length).toBeGreaterThan(0);
+    for (const end of ["", "$$", "$$ $x$".repeat(10_000)])
+      expect(markFormulas(piece.repeat(50_000) + end).length).toBeGreaterThan(0);
   }
 });

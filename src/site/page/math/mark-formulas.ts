@@ -1,77 +1,74 @@
 import { type MarkdownNode, walkNodes } from "../page-tree.ts";
-import { blockBefore, skipAt } from "./skip-code.ts";
+import { matchAt, mayPrecedeBlock, paragraphEnd, skipAt } from "./skip-code.ts";
 
 /**
- * The parser only ever sees formulas as code or as words: its own rules for dollars take prices for formulas, take time
- * that grows quadratically with their number, and lose the text around `$$` in several places.
+ * The parser only ever sees formulas as code: its own rules for dollars take prices for formulas, take time that grows
+ * quadratically with their number, and lose the text around `$$` in several places. Formulas in blocks become fences with
+ * this many backticks and one for each dollar, others code spans that include the dollars.
  */
-const [singleMark, doubleMark] = ["\uE001", "\uE003"];
-/** Formulas in blocks become fences with this many backticks and one for each dollar. */
-const fence = "`".repeat(20);
-const blockStart = /(?<!`)`{20}(`+)\uE003([0-9a-f]*)/g;
-const blockEnd = /`{20}(`+)/g;
-const word = /(\${1,8})([\uE001\uE003])([0-9a-f\s>]*)\2\1/g;
-
-const formulaLengthMax = 1_000;
-const wordCharacter = /[\p{L}\p{N}_]/u;
+const ticks = "`".repeat(20);
+/** Precedes the first line of a fence, the other lines of a span, which could look like blocks, and adjacent backticks. */
+const mark = "\uE003";
+/** Starts a span, which isn't a fence with a backtick in its first line. */
+const spanMark = "\uE001`";
+const marks = /`{20}(`*)(?:\uE001`|\uE003([0-9a-f]*))?|\uE003/g;
+const markedSpan = /^\uE001`(\$+)([\s\S]*)\1$/;
 
 interface Formula {
   /** The position of its first dollar. */
   start: number;
   end: number;
   dollars: number;
-  /** True in a row of a table, where `\|` is a bar. */
-  isInRow?: boolean;
   /** The width of the text before a formula whose dollars are on lines of their own; undefined for other formulas. */
   indent?: number;
 }
 
 /**
- * Converts formulas to words and fences for the parser. A single dollar only opens a formula directly before its content
- * and only closes it directly after, as in pandoc. Code, tags, expressions and imports are skipped. Lines stay lines.
+ * Converts formulas to code for the parser. A single dollar only opens a formula directly before its content and only
+ * closes it directly after, as in pandoc. Code, tags, expressions and imports are skipped. Lines stay lines.
  */
 export function markFormulas(text: string): string {
-  if (text.includes(fence)) return text;
+  if (/`{20}|[\uE001\uE003]/.test(text)) return text;
   let marked = "";
   let copied = 0;
-  for (const { start, end, dollars, indent, isInRow } of findFormulas(text)) {
-    const written = text.slice(start + dollars, end);
-    const tex = isInRow ? written.replaceAll("\\|", "|") : written;
-    marked += text.slice(copied, start) + (indent === undefined ? asWord(tex, dollars) : asFence(tex, dollars, indent));
+  for (const { start, end, dollars, indent } of findFormulas(text)) {
+    const written = text.slice(start, end);
+    const isolate = (neighbor: number) => (text[neighbor] === "`" ? mark : "");
+    marked += text.slice(copied, start);
+    if (indent !== undefined) marked += asFence(written, dollars, indent);
+    else marked += isolate(start - 1) + ticks + asSpan(written) + ticks + isolate(end);
     copied = end;
   }
   return marked + text.slice(copied);
 }
 
-function asWord(text: string, dollars: number): string {
-  const [sign, mark] = ["$".repeat(dollars), dollars === 1 ? singleMark : doubleMark];
-  const code = text
-    .slice(0, -dollars)
-    .replaceAll(/^([ \t>]*)(.+)/gm, (_, before: string, tex: string) => before + encode(tex));
-  return sign + mark + code + mark + sign;
+function asSpan(written: string): string {
+  return spanMark + written.replaceAll(/\n[ \t>]*/g, (before) => before + mark);
 }
 
 /** Lines that are indented less than the first one would end a list item in the middle of the formula. */
-function asFence(text: string, dollars: number, indent: number): string {
-  const ticks = fence + "`".repeat(dollars);
-  const [first = "", ...lines] = text.replace(/(?<!\$)\$+[ \t]*$/, ticks).split("\n");
+function asFence(written: string, dollars: number, indent: number): string {
+  const fence = ticks + "`".repeat(dollars);
+  const [first = "", ...lines] = written
+    .slice(dollars)
+    .replace(/(?<!\$)\$+$/, fence)
+    .split("\n");
   const indented = lines.map((line) =>
-    /^ *>/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
+    /^ *>|^\s*$/.test(line) ? line : " ".repeat(indent).slice(line.search(/\S|$/)) + line,
   );
-  return [ticks + doubleMark + encode(first.trim()), ...indented].join("\n");
+  return [fence + mark + Buffer.from(first).toString("hex"), ...indented].join("\n");
 }
 
-/** Turns the words and fences of a parsed text back to formulas, and those that the parser left in other text to TeX. */
+/** Turns code of the parsed text back to formulas, and what the parser left in other text to what the author wrote. */
 export function restoreFormulas(tree: MarkdownNode, body: string): void {
-  if (!body.includes(singleMark) && !body.includes(doubleMark)) return;
+  if (!body.includes(ticks)) return;
   for (const node of walkNodes([tree])) {
-    if (node.type === "code" && node.lang?.startsWith(doubleMark)) {
-      node.type = "math";
-      node.value = [decode(node.lang.slice(1)), node.value].filter(Boolean).join("\n");
-      delete node.lang;
-    }
-    if (node.children?.some(({ type, value }) => type === "text" && value?.includes("$"))) {
-      node.children = node.children.flatMap((child) => (child.type === "text" ? splitText(child) : [child]));
+    const [, dollars, tex] = (node.type === "inlineCode" && markedSpan.exec(node.value ?? "")) || [];
+    if (tex !== undefined) {
+      Object.assign(node, { type: "inlineMath", value: tex.replaceAll(/\s\uE003/g, "\n"), meta: dollars });
+    } else if (node.type === "code" && node.lang?.startsWith(mark)) {
+      const first = unmarkFormulas(ticks + node.lang).trim();
+      Object.assign(node, { type: "math", value: [first, node.value].filter(Boolean).join("\n"), lang: undefined });
     }
     for (const field of ["value", "alt", "url", "title", "label", "lang", "meta"] as const) {
       if (node[field]) node[field] = unmarkFormulas(node[field]);
@@ -79,145 +76,73 @@ export function restoreFormulas(tree: MarkdownNode, body: string): void {
   }
 }
 
-function splitText(node: MarkdownNode): MarkdownNode[] {
-  const { value = "", position } = node;
-  const nodes: MarkdownNode[] = [];
-  let copied = 0;
-  const textTo = (end: number) => {
-    if (end > copied) nodes.push({ ...node, value: value.slice(copied, end) });
-  };
-  for (const { 0: whole, 1: dollars, 3: code = "", index } of value.matchAll(word)) {
-    textTo(index);
-    copied = index + whole.length;
-    const line = (position?.start.line ?? 1) + value.slice(0, index).split("\n").length - 1;
-    const place = position && { position: { start: { line, column: 1 } } };
-    nodes.push({ type: "inlineMath", value: decode(code), meta: dollars ?? "", ...place });
-  }
-  textTo(value.length);
-  return nodes;
-}
-
 /** Restores the text as its author wrote it. */
 export function unmarkFormulas(text: string): string {
-  return text
-    .replaceAll(word, (_, dollars: string, _mark, code: string) => dollars + decode(code) + dollars)
-    .replaceAll(blockStart, (_, dollars: string, code: string) => "$".repeat(dollars.length) + decode(code))
-    .replaceAll(blockEnd, (_, dollars: string) => "$".repeat(dollars.length));
+  return text.replaceAll(
+    marks,
+    (_, extra = "", first = "") => "$".repeat(extra.length) + Buffer.from(first, "hex").toString(),
+  );
 }
 
-function encode(text: string): string {
-  return Buffer.from(text).toString("hex");
-}
-
-function decode(code: string): string {
-  return code.replaceAll(/[0-9a-f]+/g, (digits) => Buffer.from(digits, "hex").toString());
-}
-
+const blankLine = String.raw`\n[ \t>\r]*(?:\n|$)`;
+/** Text between the same number of dollars in a paragraph. */
+const displayed = (end: string) =>
+  new RegExp(String.raw`(\${2,8})(?!\$)(?:(?!${end})[^$]|(?!\1(?!\$))\$+(?!\$)){0,10000}\1(?!\$)`, "y");
+const displayedInText = displayed(String.raw`${paragraphEnd}|\n[ \t>]*<[/A-Za-z]`);
+/** Lines of such a formula may start with a minus or a plus, as items of a list do. */
+const displayedAtStart = displayed(blankLine);
+const inText = /(?<![\p{L}\p{N}_])\$(?![\s$])(?:\\[\s\S]|[^$\n`\\]){0,1000}(?<!\s)\$(?![\p{L}\p{N}_$])/uy;
 const dollarsMax = 8;
-const blankLine = /\n[ \t>\r]*(?:\n|$)/g;
-const otherBlock = /\n[ \t>\r]*(?:\n|$|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<[/A-Za-z])/g;
 
 export function* findFormulas(text: string): Generator<Formula> {
-  if (!text.includes("$")) return;
-  const lastFence = [...text.matchAll(/^[ \t>]*\${2,}[ \t\r]*$/gm)].at(-1)?.index ?? -1;
-  const findLine = createFinder(text, /\n/g);
-  const findBlank = createFinder(text, blankLine);
-  const findOther = createFinder(text, otherBlock);
-  for (let at = 0; at < text.length; ) {
-    const skipped = skipAt(text, at);
-    if (skipped > at) {
-      at = skipped;
-      continue;
-    }
-    const dollars = runLength(text, at);
+  let lineStart = 0;
+  /** More dollars than these are never closed by a line of their own, so the rest isn't searched for it again. */
+  let closableMax = dollarsMax;
+  for (let at = text.includes("$") ? 0 : text.length; at < text.length; ) {
+    const dollars = matchAt(/\$+/y, text, at) - at;
     const formula = dollars > 0 && dollars <= dollarsMax ? find(at, dollars) : undefined;
     if (formula !== undefined) yield formula;
-    at = formula?.end ?? at + Math.max(dollars, 1);
+    const next = formula?.end ?? Math.max(at + Math.max(dollars, 1), skipAt(text, at, lineStart));
+    const lineEnd = text.slice(at, next).lastIndexOf("\n");
+    if (lineEnd >= 0) lineStart = at + lineEnd + 1;
+    at = next;
   }
 
   function find(start: number, dollars: number): Formula | undefined {
-    const before = text.slice(findLine(start).before, start);
-    const mayBeBlock = dollars > 1 && blockBefore.test(before);
-    // Lines of a formula may start with a minus or a plus, as items of a list do.
-    const limit = (mayBeBlock ? findBlank : findOther)(start).after;
-    const end = dollars === 1 ? formulaEnd(text, start) : closingRun(text, start, dollars, limit);
-    const block = mayBeBlock && start < lastFence ? findBlock(text, start, dollars, before) : undefined;
-    if (block !== undefined && (end === undefined || block.end <= end)) return block;
-    if (end === undefined) return undefined;
+    const before = text.slice(lineStart, start);
+    const mayBeBlock = dollars > 1 && mayPrecedeBlock(before);
+    const block = mayBeBlock && dollars <= closableMax ? findBlock(start, dollars, before) : undefined;
+    const displayed = mayBeBlock ? displayedAtStart : displayedInText;
+    const end = matchAt(dollars === 1 ? inText : displayed, text, start);
+    if (block !== undefined && (end === start || block.end <= end)) return block;
+    if (end === start) return undefined;
     const tex = text.slice(start + dollars, end - dollars);
     // A bar ends a cell of a table, even in a formula.
-    const isInRow = /^[ \t>]*\|/.test(before);
-    const isCut = isInRow && /(?<!\\)\|/.test(tex);
-    return tex.trim() === "" || isCut ? undefined : { start, end, dollars, isInRow };
+    const isCut = /^[ \t>]{0,200}\|/.test(before) && /(?<!\\)\|/.test(tex);
+    const isFormula = tex.trim() !== "" && !isCut && (dollars > 1 || looksLikeMath(tex));
+    return isFormula ? { start, end, dollars } : undefined;
   }
-}
 
-/** Finds the matches around positions that only grow, so each match is searched once. */
-function createFinder(text: string, pattern: RegExp): (at: number) => { before: number; after: number } {
-  const found = { before: 0, after: -1 };
-  return (at) => {
-    while (found.after < at) {
-      found.before = found.after + 1;
-      pattern.lastIndex = found.before;
-      found.after = pattern.exec(text)?.index ?? text.length;
+  /** A formula whose dollars are on lines of their own. Text after the first dollars belongs to it. */
+  function findBlock(start: number, dollars: number, before: string): Formula | undefined {
+    const quotes = before.split(">").length;
+    let isAfterBlank = false;
+    let at = text.indexOf("\n", start);
+    if (text.slice(start + dollars, at).includes("$")) return undefined;
+    while (at >= 0) {
+      const end = text.indexOf("\n", at + 1);
+      const line = text.slice(at + 1, end < 0 ? undefined : end);
+      const [outer = ""] = /^[ \t>]*/.exec(line) ?? [];
+      const isOutside = outer.split(">").length < quotes || (isAfterBlank && outer === "" && before !== "");
+      if (line.trim() !== "" && isOutside) return undefined;
+      const closing = /^\$+(?=[ \t\r]*$)/.exec(line.slice(outer.length))?.[0].length ?? 0;
+      if (closing >= dollars) return { start, end: at + 1 + outer.length + closing, dollars, indent: before.length };
+      isAfterBlank = line.trim() === "";
+      at = end;
     }
-    return found;
-  };
-}
-
-function runLength(text: string, at: number): number {
-  let end = at;
-  while (text[end] === "$") end += 1;
-  return end - at;
-}
-
-/** The end of the same number of dollars in the same paragraph. */
-function closingRun(text: string, start: number, dollars: number, limit: number): number | undefined {
-  for (let at = text.indexOf("$", start + dollars); at >= 0 && at < limit; ) {
-    const length = runLength(text, at);
-    if (length === dollars) return at + length;
-    at = text.indexOf("$", at + length);
+    closableMax = dollars - 1;
+    return undefined;
   }
-  return undefined;
-}
-
-/** A formula whose dollars are on lines of their own. Text after the first dollars belongs to it. */
-function findBlock(text: string, start: number, dollars: number, before: string): Formula | undefined {
-  const quotes = before.split(">").length;
-  let isAfterBlank = false;
-  let at = text.indexOf("\n", start);
-  if (text.slice(start + dollars, at).includes("$")) return undefined;
-  while (at >= 0) {
-    const end = text.indexOf("\n", at + 1);
-    const line = text.slice(at + 1, end < 0 ? undefined : end);
-    const [outer = ""] = /^[ \t>]*/.exec(line) ?? [];
-    const isOutside = outer.split(">").length < quotes || (isAfterBlank && outer === "" && before !== "");
-    if (line.trim() !== "" && isOutside) return undefined;
-    const closing = /^\$+(?=[ \t\r]*$)/.exec(line.slice(outer.length))?.[0].length ?? 0;
-    if (closing >= dollars) return { start, end: at + 1 + outer.length + closing, dollars, indent: before.length };
-    isAfterBlank = line.trim() === "";
-    at = end;
-  }
-  return undefined;
-}
-
-/** The end of a formula in single dollars that starts here, or undefined. */
-function formulaEnd(text: string, start: number): number | undefined {
-  const before = text[start - 1] ?? " ";
-  const first = text[start + 1] ?? " ";
-  if (wordCharacter.test(before) || /[\s$]/.test(first)) return undefined;
-  const limit = Math.min(text.length, start + formulaLengthMax);
-  for (let at = start + 1; at < limit; at += 1) {
-    const character = text[at];
-    if (character === "\n" || character === "`") return undefined;
-    if (character === "\\") at += 1;
-    else if (character === "$") {
-      const follows = text[at + 1] ?? " ";
-      const isEnd = !/\s/.test(text[at - 1] ?? " ") && follows !== "$" && !wordCharacter.test(follows);
-      return isEnd && looksLikeMath(text.slice(start + 1, at)) ? at + 1 : undefined;
-    }
-  }
-  return undefined;
 }
 
 /**
