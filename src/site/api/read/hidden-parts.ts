@@ -92,10 +92,10 @@ export function trimExample(
       keys.flatMap((key) => schemasAt(schema, key, at).map((each) => ({ schema: each, isHidden: isOfOthers }))),
     );
   if (Array.isArray(example)) {
-    return example.flatMap((item, at) => {
+    return keepDefined(example, (item, at) => {
       const placed = below(["prefixItems", "items"], at);
       const others = placed.length > 0 ? placed : below(["items", "additionalItems"]);
-      return trimExample(parts, item, [...others, ...below(ofEveryItem)]) ?? [];
+      return trimExample(parts, item, [...others, ...below(ofEveryItem)]);
     });
   }
   if (!isJsonObject(example))
@@ -118,6 +118,14 @@ export function trimExample(
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Each item as `keep` returns it, without those that are undefined. Null and lists stay items. */
+export function keepDefined(
+  items: readonly JsonValue[],
+  keep: (item: JsonValue, at: number) => JsonValue | undefined,
+): JsonValue[] {
+  return items.map(keep).filter((item) => item !== undefined);
 }
 
 /** The schemas of a keyword, or the one for an item if the keyword lists them by position. */

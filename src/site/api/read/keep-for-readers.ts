@@ -8,6 +8,7 @@ import {
   isHidden,
   isInPlace,
   isPageLevel,
+  keepDefined,
   namesHiddenEverywhere,
   trimExample,
 } from "./hidden-parts.ts";
@@ -93,7 +94,7 @@ function keepObject(walk: Walk, object: JsonObject, place: readonly string[], ar
       return [[key, value.filter((name) => typeof name !== "string" || !names.has(name))]];
     }
     if (key === "enum" && Array.isArray(value) && value.some((each) => typeof each === "object")) {
-      return [[key, value.flatMap((each) => trimExample(walk, each, [{ schema: object }]) ?? [])]];
+      return [[key, keepDefined(value, (each) => trimExample(walk, each, [{ schema: object }]))]];
     }
     if (values.size > 0 && Array.isArray(value)) {
       if (key === "enum") return [[key, value.filter((each) => !values.has(each))]];
@@ -161,15 +162,15 @@ function trimExamples(walk: Walk, holder: JsonObject, key: string, value: JsonVa
   const schemas = [{ schema: own(holder, "schema") ?? own(holder, "payload") ?? holder }];
   if (key !== "examples") return trimExample(walk, value, schemas);
   if (Array.isArray(value)) {
-    return value.flatMap((item) => {
+    return keepDefined(value, (item) => {
       const isMessage = isJsonObject(item) && messageParts.some((part) => Object.hasOwn(holder, part));
-      if (!isMessage) return trimExample(walk, item, schemas) ?? [];
+      if (!isMessage) return trimExample(walk, item, schemas);
       const entries = Object.entries(item).flatMap(([part, given]): [string, JsonValue][] => {
         const schema = messageParts.includes(part) ? own(holder, part) : undefined;
         const shown = trimExample(walk, given, schema === undefined ? [] : [{ schema }]);
         return shown === undefined ? [] : [[part, shown]];
       });
-      return [Object.fromEntries(entries)];
+      return Object.fromEntries(entries);
     });
   }
   if (!isJsonObject(value)) return value;
