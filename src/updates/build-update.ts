@@ -93,14 +93,7 @@ export async function buildUpdate(
     const counts = countProblems(problems, built.build.counts.missing);
     stepLog.line(`build-pages: ${describeProblemCounts(counts)}`);
     const summary = summaryOf(built.build, counts, deps.siteUrl(update.subdomain) + project.basePath);
-    await publish(deps, job, request, {
-      ...built,
-      commitSha: source.commit.sha,
-      summary,
-      problems,
-      counts,
-      automations,
-    });
+    await publish(deps, job, request, { ...built, commitSha: source.commit.sha, summary, problems, automations });
     return summary;
   } finally {
     await Promise.all([folder, ownLocation(folder)].map(removeTree));
@@ -173,11 +166,10 @@ function summaryOf({ pages }: SiteBuild, counts: ProblemCounts, address: string)
   return `Published ${count(pages.length, "page")} at ${address}${suffix}.`;
 }
 
-interface PublishedBuild extends Pick<BuiltViews, "stored" | "view" | "restrictions" | "audiences"> {
+interface PublishedBuild extends Pick<BuiltViews, "build" | "stored" | "view" | "restrictions" | "audiences"> {
   commitSha: string;
   summary: string;
   problems: readonly ComparedProblem[];
-  counts: ProblemCounts;
   automations: DefinedAutomations | undefined;
 }
 
@@ -185,7 +177,7 @@ async function publish(
   deps: BuildDeps,
   job: RunningJob,
   { project, update, batch }: BuildRequest,
-  { stored, view, restrictions, audiences, commitSha, summary, problems, counts, automations }: PublishedBuild,
+  { build, stored, view, restrictions, audiences, commitSha, summary, problems, automations }: PublishedBuild,
 ): Promise<void> {
   const { clock } = deps;
   const { id, branch, subdomain } = update;
@@ -194,7 +186,7 @@ async function publish(
     const running = await listStillRunning(tx, batch);
     const ids = running.map((each) => each.id);
     const isTooLate = await isOvertaken(tx, update, ids, clock.now());
-    await recordProblems(tx, ids, problems, counts.missingPages);
+    await recordProblems(tx, ids, problems, build.counts.missing);
     for (const each of ids) {
       await recordArtifact(tx, each, artifact);
       await moveUpdate(tx, each, "success", isTooLate ? rolledBackSince : summary, clock.now());

@@ -24,7 +24,6 @@ interface CountedBuild {
   /** The reasons why pages could not be built, by file. */
   failed: ReadonlyMap<string, unknown>;
   replacements: Replacements;
-  missing: number;
 }
 
 /**
@@ -34,8 +33,8 @@ interface CountedBuild {
 export function countPages(
   plan: SitePlan,
   site: RenderedSite,
-  { reasonFor, failed, missing, replacements: { good, leftOut } }: CountedBuild,
-): BuildCounts {
+  { reasonFor, failed, replacements: { good, leftOut } }: CountedBuild,
+): Omit<BuildCounts, "missing"> {
   const counts = { pages: plan.pages.length, laidOut: 0, reused: 0, failed: leftOut.size };
   const rendered: Record<string, number> = {};
   for (const page of plan.pages) {
@@ -47,7 +46,7 @@ export function countPages(
       rendered[reason] = (rendered[reason] ?? 0) + 1;
     }
   }
-  return { ...counts, rendered, kept: good.size, leftOut: leftOut.size, missing };
+  return { ...counts, rendered, kept: good.size, leftOut: leftOut.size };
 }
 
 type RenderReason = (page: PlannedPage) => string;

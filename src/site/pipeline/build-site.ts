@@ -103,7 +103,8 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     await renderPages({ ...deps, cache }, request, before);
   const editTimes = withoutReplaced(request.editTimes, replacements);
   const reasonFor = before ? renderReasonsSince(before.planned) : readRenderReasons(cacheFolder, rendererVersion);
-  const counts = countPages(plan, site, { reasonFor, failed, missing: missing + project.lost.length, replacements });
+  const missingPages = missing + project.lost.length;
+  const counts = { ...countPages(plan, site, { reasonFor, failed, replacements }), missing: missingPages };
   rendering(describeCounts(counts));
 
   const checking = startStep(onLine);

@@ -91,7 +91,7 @@ export function trimExample(
   if (Array.isArray(example)) {
     const items = open.flatMap((schema) => own(schema, "items") ?? []);
     if (isForOthers && items.length === 0) return undefined;
-    return example.flatMap((item) => trimExample(parts, item, items) ?? []);
+    return keepDefined(example, (item) => trimExample(parts, item, items));
   }
   if (!isJsonObject(example)) {
     return isForOthers || open.some((schema) => hiddenValues(parts, schema).has(example)) ? undefined : example;
@@ -108,6 +108,14 @@ export function trimExample(
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Each item as `keep` returns it, without those that are undefined. Null and lists stay items. */
+export function keepDefined(
+  items: readonly JsonValue[],
+  keep: (item: JsonValue) => JsonValue | undefined,
+): JsonValue[] {
+  return items.map(keep).filter((item) => item !== undefined);
 }
 
 interface SchemaPart {

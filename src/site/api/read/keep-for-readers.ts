@@ -8,6 +8,7 @@ import {
   hiddenValues,
   isHidden,
   isPageLevel,
+  keepDefined,
   placeLengthMax,
   trimExample,
 } from "./hidden-parts.ts";
@@ -97,7 +98,7 @@ function keepObject(walk: Walk, object: JsonObject, place: readonly string[], is
     }
     if (key === "required" && Array.isArray(value)) return [[key, value.filter(isShown)]];
     if (key === "enum" && Array.isArray(value) && walk.holders.has(object)) {
-      return [[key, value.flatMap((each) => trimExample(walk, each, [object]) ?? [])]];
+      return [[key, keepDefined(value, (each) => trimExample(walk, each, [object]))]];
     }
     if (values.size > 0 && /^x-enum/i.test(key)) {
       // Descriptions and names of values are listed by value, or in the order of the values.
@@ -163,7 +164,7 @@ function trimExamples(walk: Walk, holder: JsonObject, key: string, value: JsonVa
   const schema = own(holder, "schema") ?? own(holder, "payload") ?? holder;
   const trim = (given: JsonValue) => trimExample(walk, given, [schema]);
   if (key !== "examples") return trim(value);
-  if (Array.isArray(value)) return value.flatMap((item) => trimMessage(walk, holder, item) ?? trim(item) ?? []);
+  if (Array.isArray(value)) return keepDefined(value, (item) => trimMessage(walk, holder, item) ?? trim(item));
   if (!isJsonObject(value)) return value;
   const named = Object.entries(value).flatMap(([name, listed]): [string, JsonValue][] => {
     const example = resolveObject({ file: "", root: walk.root }, listed);

@@ -47,6 +47,10 @@ const a = \`x\`;
   expect(markdownOf(source)).toBe(source);
 });
 
+test("code of a page with Windows line ends has the same line ends as the text", () => {
+  expect(markdownOf("a\r\n\r\n```js\r\nb\r\nc\r\n```\r\n")).toBe("a\n\n```js\nb\nc\n```");
+});
+
 test("a nested list that doesn't start with 1 stays a list", () => {
   expect(markdownOf('- {"one"}\n\n  10. ten')).toBe("- one\n\n  10. ten");
 });

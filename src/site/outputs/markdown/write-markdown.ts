@@ -40,7 +40,8 @@ export function writeMarkdown(article: HtmlNode[], host = ""): string {
     depth: 0,
     headingLevel: 1,
   };
-  return withHost(joinBlocks(writer.blocks(article)), host);
+  // The parser leaves the line ends of code as they are in the file.
+  return withHost(joinBlocks(writer.blocks(article)).replaceAll("\r\n", "\n"), host);
 }
 
 /** Begins links on the site's own host with its address. */
