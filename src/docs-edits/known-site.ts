@@ -103,15 +103,20 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
   };
 }
 
+/** Whether a remote API description may generate a page at this address, and list it. */
+export function isInRemoteFolder({ remoteFolders }: KnownSite, url: string): boolean {
+  return [...remoteFolders].some((folder) => url.startsWith(folder === "" ? "/" : `/${folder}/`));
+}
+
 /** Whether a link may lead to a page that isn't read here: one from a remote description, or from another repository. */
-function isBeyond({ remoteFolders, hasSources, pages, files }: KnownSite, url: string): boolean {
+function isBeyond(site: KnownSite, url: string): boolean {
+  const { hasSources, pages, files } = site;
   const path = url.replace(/[?#].*$/s, "").replace(/(?<=[^/])\/+$/, "");
   const top = `${path.split("/", 2).join("/")}/`;
   const isOwn = (known: string) => `${known}/`.startsWith(top);
   if (hasSources && !pages.some((page) => isOwn(page.url)) && ![...files].some((file) => isOwn(`/${file}`)))
     return true;
-  const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));
-  return isInside && !pages.some((page) => page.url === path);
+  return isInRemoteFolder(site, path) && !pages.some((page) => page.url === path);
 }
 
 /** The pages among these files, and the files that they include. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { insertItem } from "../../../docs-edits/json-insert.ts";
-import { type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
+import { isInRemoteFolder, type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
 import { listNamedPages, type NamedPage } from "../../../docs-edits/navigation-entries.ts";
 import { collectSettingEdits } from "../../../docs-edits/setting-edits.ts";
 import { type Place, placePath } from "../../../site/project.ts";
@@ -13,7 +13,9 @@ export const addOrphans: RunTask = async (docs, { covers }) => {
   const named = listNamedPages(site.navigation);
   const edits = collectSettingEdits(site);
   for (const page of listOrphans(site).filter(({ file }) => covers(file))) {
-    const reason = reasonToLeaveOut(page);
+    const reason = isInRemoteFolder(site, page.url)
+      ? "an API description on another server may list it; if it doesn't, add it manually"
+      : reasonToLeaveOut(page);
     if (reason !== undefined) {
       docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why: reason });
       continue;

@@ -1,4 +1,4 @@
-import { readKnownSite } from "../../../docs-edits/known-site.ts";
+import { isInRemoteFolder, readKnownSite } from "../../../docs-edits/known-site.ts";
 import { collectRedirects } from "../../../docs-edits/move-settings.ts";
 import { isPageFile, pageUrl } from "../../../site/project.ts";
 import type { RunTask } from "../task.ts";
@@ -13,7 +13,8 @@ export const addRedirects: RunTask = async (docs, { covers }) => {
   const isLost = (file: string) => {
     const isPage = isPageFile(file) && !file.split("/").some((part) => part.startsWith("_") || part === "snippets");
     const url = pageUrl(file);
-    return isPage && covers(file) && !urls.has(url) && site.findRedirect(url) === undefined;
+    const isKnown = urls.has(url) || isInRemoteFolder(site, url) || site.findRedirect(url) !== undefined;
+    return isPage && covers(file) && !isKnown;
   };
   const lost = [...docs.renames].filter(([old, now]) => isLost(old) && urls.has(pageUrl(now)));
   const rules = new Map(lost.slice(0, redirectsMax).map(([old, now]) => [pageUrl(old), pageUrl(now)]));

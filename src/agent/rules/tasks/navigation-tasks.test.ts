@@ -207,3 +207,26 @@ test("a page at an address that a build generates is in the navigation, even if 
     expect(await runOn(files, prompt)).toMatchObject({ changed: {}, declined: [] });
   }
 });
+
+test("a page that an API description on another server may list is neither added nor called unused", async () => {
+  const settings = JSON.parse(settingsFor(["index", "api/overview"]));
+  const openapi = { source: "https://api.example.com/openapi.json", directory: "api" };
+  settings.navigation.groups.push({ group: "API", openapi });
+  const files = {
+    "docs.json": JSON.stringify(settings),
+    "index.mdx": "Home\n",
+    "api/overview.mdx": "Hello.\n",
+    "api/accounts/balance.mdx": "Text\n",
+  };
+  const history = { renames: new Map([["api/users.mdx", "api/overview.mdx"]]), removed: new Set<string>() };
+  const added = await runOn(files, "add orphan pages to navigation");
+  expect(added.changed).toEqual({});
+  expect(added.declined).toMatchObject([{ path: "api/accounts/balance.mdx", why: expect.stringContaining("server") }]);
+  for (const prompt of ["list unused pages and images", "add missing redirects for moved pages"])
+    expect(await runOn(files, prompt, history), prompt).toMatchObject({ changed: {}, declined: [] });
+});
+
+test("an index page of a folder that the navigation lists is used", async () => {
+  const files = { "docs.json": settingsFor(["index", "v1/index"]), "index.mdx": "Home\n", "v1/index.mdx": "Old\n" };
+  expect((await runOn(files, "list unused pages and images")).declined).toEqual([]);
+});

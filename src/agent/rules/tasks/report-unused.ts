@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { EditedDocs } from "../../../docs-edits/edited-docs.ts";
 import { findLinks } from "../../../docs-edits/find-links.ts";
-import { readKnownSite } from "../../../docs-edits/known-site.ts";
+import { isInRemoteFolder, readKnownSite } from "../../../docs-edits/known-site.ts";
 import { listNamedPages } from "../../../docs-edits/navigation-entries.ts";
 import { listDocsFiles, openPages } from "../../../docs-edits/page-edits.ts";
 import { defaultSiteLimits, pageUrl } from "../../../site/project.ts";
@@ -17,7 +17,7 @@ const textFile = /\.(?:mdx?|json|jsx?|tsx?|css|html|ya?ml|txt)$/i;
 export const reportUnused: RunTask = async (docs, { covers }) => {
   const site = await readKnownSite(docs);
   if (site === undefined) return;
-  const used = new Set(listNamedPages(site.builtNavigation).map(({ slug }) => withoutEndSlash(`/${slug}`)));
+  const used = new Set(listNamedPages(site.builtNavigation).map(({ slug }) => addressOf(`/${slug}`, "/")));
   for (const { kind, url } of site.report.uses) if (kind === "link") used.add(addressOf(url, "/"));
   for (const { destination } of site.config.redirects ?? []) if (destination) used.add(addressOf(destination, "/"));
   for await (const page of openPages(docs, await listDocsFiles(docs))) {
@@ -30,7 +30,8 @@ export const reportUnused: RunTask = async (docs, { covers }) => {
   }
   for (const { url, file, body } of site.pages) {
     // Pages from API descriptions have no file of their own.
-    if (url === "/" || body !== undefined || used.has(url) || !covers(file)) continue;
+    const isUsed = used.has(url) || isInRemoteFolder(site, url);
+    if (url === "/" || body !== undefined || isUsed || !covers(file)) continue;
     const why = "no page, navigation or setting leads to it";
     docs.decline({ path: file, line: undefined, what: "the page", why });
   }
