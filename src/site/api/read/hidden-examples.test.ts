@@ -135,6 +135,7 @@ test("names of hidden properties are gone from lists of names, encodings, links,
         get: {
           "x-codeSamples": [
             { lang: "curl", source: "curl -d hiddenName=hidden-value" },
+            { lang: "yaml", source: "constructor: 1\nhiddenName: 2" },
             { lang: "curl", source: "curl -d kept=1" },
           ],
         },

@@ -37,7 +37,7 @@ export function dependsOnGroups(text: string): boolean {
 export function keepForReaders(root: JsonObject, reader: ReaderGroups): KeptDescription {
   const parts = { root, reader, groups: new Set<string>() };
   const { names, holders } = findHidden(parts);
-  const walk: Walk = { ...parts, names, holders, mention: mentionOf(names), asksGroups: false };
+  const walk: Walk = { ...parts, names, holders, mentions: mentionOf(names), asksGroups: false };
   const kept = keepObject(walk, root, []);
   // Examples of the components are part of where they are used, without what the schema there hides.
   if (holders.size > 0 && isJsonObject(kept.components)) delete kept.components.examples;
@@ -50,8 +50,8 @@ export function keepForReaders(root: JsonObject, reader: ReaderGroups): KeptDesc
 }
 
 interface Walk extends HiddenParts, Hidden {
-  /** Finds a hidden name in a text. */
-  mention: RegExp | undefined;
+  /** Whether a value has a hidden name. */
+  mentions(value: JsonValue): boolean;
   asksGroups: boolean;
 }
 
@@ -136,20 +136,31 @@ function keepMapping(walk: Walk, discriminator: JsonObject, schema: JsonObject):
     : { ...discriminator, mapping: Object.fromEntries(mapping) };
 }
 
-function mentionOf(names: ReadonlySet<string>): RegExp | undefined {
-  const escaped = [...names].map((name) =>
-    JSON.stringify(name)
-      .slice(1, -1)
-      .replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"),
-  );
-  const [before, after] = ["(?<![\\p{L}\\p{N}_])", "(?![\\p{L}\\p{N}_])"];
-  return names.size === 0 ? undefined : new RegExp(`${before}(?:${escaped.join("|")})${after}`, "u");
+const word = /[\p{L}\p{N}_]+/gu;
+
+/** Finds whole names in a value. As the names come from the description, they aren't made into a pattern. */
+function mentionOf(names: ReadonlySet<string>): (value: JsonValue) => boolean {
+  // Line breaks and quotation marks are escapes with letters.
+  const textOf = (value: JsonValue) => JSON.stringify(value).replaceAll(/\\(?:u[0-9a-f]{4}|.)/g, " ");
+  const written = [...names].map((name) => textOf(name).slice(1, -1));
+  const byWord = Map.groupBy(written, (name) => name.match(word)?.[0] ?? "");
+  return (value) => {
+    const text = textOf(value);
+    const isAt = (name: string, start: number) =>
+      text.startsWith(name, start) && !/^[\p{L}\p{N}_]/u.test(text.slice(start + name.length));
+    return (
+      byWord.get("")?.some((name) => text.includes(name)) ||
+      [...text.matchAll(word)].some(({ 0: found, index }) =>
+        byWord.get(found)?.some((name) => isAt(name, index - name.indexOf(found))),
+      )
+    );
+  };
 }
 
 /** A value without the items and entries that mention a hidden name, such as code samples. */
-function unnamed({ mention, holders }: Walk, value: JsonValue): JsonValue | undefined {
+function unnamed({ mentions, holders }: Walk, value: JsonValue): JsonValue | undefined {
   if (holders.has(value)) return undefined;
-  const isFree = (part: JsonValue) => mention?.test(JSON.stringify(part)) !== true;
+  const isFree = (part: JsonValue) => !mentions(part);
   if (Array.isArray(value)) return value.filter(isFree);
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).filter(isFree));
   return isFree(value) ? value : undefined;

@@ -256,7 +256,7 @@ function sizeOf(value: unknown): string | undefined {
   return number && number + percent;
 }
 
-const ownPart = /url\(\s*(['"]?)#[^'"()]*\1\s*\)/gi;
+const ownPart = /url\(\s*(['"]?)#[^\s'"()]*\1\s*\)/gi;
 
 /** Whether a value of CSS could refer to something outside of the drawing. Escapes and comments could hide a function. */
 function mayLoad(value: string): boolean {
