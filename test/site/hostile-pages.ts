@@ -111,7 +111,7 @@ function manyOf({ word, tex }: Writer, random: Random, which: number): string[] 
   const part = parts[which % parts.length] ?? word;
   const end = random(2) === 0 ? [""] : [];
   // A page of 5,000 parts takes seconds, so only the long run has such pages.
-  return Array.from({ length: which % 16 >= 8 ? 5_000 : 1_100 }, () => [part(), ...end]).flat();
+  return Array.from({ length: which % 16 >= 12 ? 5_000 : 1_100 }, () => [part(), ...end]).flat();
 }
 
 function createWriter(page: HostilePage, random: Random, number: number) {
