@@ -134,6 +134,19 @@ onDatabaseOfRun((dialect) => {
       expect.stringContaining("Rename a term"),
       expect.stringContaining("Without a language model, only the built-in tasks work"),
     ]);
+    await lectern.client.commentPullRequest({
+      ...said,
+      body: 'Rename "Good day" to "Hi", but leave the titles alone.',
+    });
+    expect(await settled(project, 3)).toEqual(["answered", "answered", "answered"]);
+    const limited = await lectern.client.getPullRequest(said);
+    expect(JSON.stringify(limited.files)).not.toContain("Hi");
+    const offer = /^- (rename .+?) — /m.exec(
+      limited.comments.findLast(({ author }) => author === "Lectern")?.body ?? "",
+    );
+    await lectern.client.commentPullRequest({ ...said, body: offer?.[1] ?? "" });
+    expect(await settled(project, 4)).not.toContain("ignored");
+    expect(JSON.stringify((await lectern.client.getPullRequest(said)).files)).toContain("Hi");
     expect(model.requests).toEqual([]);
   });
 

@@ -119,6 +119,11 @@ onDatabaseOfRun((dialect) => {
     const end = partly.events.at(-2)?.data;
     expect(end).toMatchObject({ outcome: "not_understood", help: expect.arrayContaining([expect.any(String)]) });
     expect(end).toHaveProperty(["offers", 0], { name: "trim-spaces" });
+    const { id } = await lectern.client.createAgentJob({ projectId: project.id, task: { name: "trim-spaces" } });
+    expect(await jobEnded(lectern, project, id)).toMatchObject({
+      outcome: "unchanged",
+      prompt: "remove trailing spaces",
+    });
     expect(await (await clone()).git("branch", "--remotes")).not.toContain("agent/");
   });
 

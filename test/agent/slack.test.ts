@@ -134,6 +134,10 @@ onDatabaseOfRun((dialect) => {
     await say('rename "Hello" to "Good day"', { thread, isDirect: true });
     const all = (await posted(4)) ?? [];
     expect(all.filter((text) => text?.includes(job?.prLink ?? "no link"))).toHaveLength(2);
+    await say('rename "Good day" to "Hi", but leave the titles alone', { thread, isDirect: true });
+    const offered = ((await posted(6)) ?? []).findLast((text) => text?.includes("Ready to run"));
+    await say(/^- (rename .+?) — /m.exec(offered ?? "")?.[1] ?? "", { thread, isDirect: true });
+    expect((await posted(8))?.filter((text) => text?.includes(job?.prLink ?? "no link"))).toHaveLength(3);
     expect(await jobs()).toHaveLength(1);
     expect(slack.messages.every(({ thread_ts }) => thread_ts === thread)).toBe(true);
   });

@@ -95,7 +95,7 @@ function splitClauses(prompt: string): { clauses: Clause[]; unread: string } {
 
 interface Part extends AskedTask {
   sentence: number;
-  /** Whether the place comes before or after everything else. */
+  /** Whether the place comes before or after everything else, and in the same sentence. */
   isAtEdge: boolean;
 }
 
@@ -151,7 +151,8 @@ function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string
     if (name === undefined || (year.value !== undefined && name === task && name !== "update-copyright")) continue;
     if (isQuestion && !name.startsWith("report-")) continue;
     const values = name === change?.name ? change.values : (year.value?.split(" ") ?? []);
-    const isAtEdge = before.trim() === "" || rest === before.trim();
+    const isInSentence = clauses.every((clause) => clause.sentence === sentence);
+    const isAtEdge = isInSentence && (before.trim() === "" || rest === before.trim());
     return agentTasks.flatMap((one): Part[] =>
       one.name === name ? [{ task: one, values, scope, sentence, isAtEdge }] : [],
     )[0];
@@ -159,18 +160,20 @@ function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string
   return undefined;
 }
 
-const oldYear = /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?)?(?:19|20)\d\d\b(?! now)/gi;
+const oldYear = /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|(copyright ))?(?:19|20)\d\d\b(?! now)/gi;
 const anyYear = /\b(?:19|20)\d\d\b(?: ?(?:->|→|=>))?/g;
 
 /** The new year: `still says 2023` names the old one. */
 function readYear(text: string): { value: string | undefined; rest: string } {
-  const rest = text.replaceAll(oldYear, "say");
+  const rest = text.replaceAll(oldYear, "say $1");
   const years = rest.match(anyYear) ?? [];
   return { value: years.at(-1)?.slice(0, 4), rest: years.length > 2 ? rest : rest.replaceAll(anyYear, "") };
 }
 
 /** `Fix typos and dead links in blog/` limits both tasks. Returns whether it is certain which tasks a place limits. */
 function shareScopes(parts: readonly Part[]): boolean {
+  // A line such as `In guides/:` may be about all lines after it.
+  if (parts.length > 1 && parts.some(({ scope, isAtEdge }) => scope !== undefined && !isAtEdge)) return false;
   return [...Map.groupBy(parts, ({ sentence }) => sentence).values()].every((some) => {
     const limited = some.filter(({ scope }) => scope !== undefined);
     const [only] = limited;

@@ -32,6 +32,7 @@ export function findPlaces(text: string, values: readonly MarkedValue[]): Place[
       const marked = groups.mark === undefined ? undefined : values[Number(groups.mark)];
       const isPlace =
         marked &&
+        !marked.text.startsWith(".lectern/") &&
         (isPath(marked.text) || (marked.isQuoted && /^(?:only )?(?:in|inside|within|under|below|on) /i.test(found)));
       const plain = groups.plain !== undefined && isName(groups.plain) ? groups.plain : undefined;
       const isFolder = /^(?:folder|directory|section)/i.test(groups.kind ?? "");

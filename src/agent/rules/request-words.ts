@@ -32,6 +32,9 @@ const soft = read(lists.soft);
 const verbs = read(`*mend *add ${lists.verbs}`);
 /** The first words of a remark after a request, and those that would make it a limit: `…, the ones readers reported`. */
 const starters = read(lists.starters);
+/** A remark isn't only about how much, and doesn't begin with where or when: `half of them`, `in the tables`. */
+const quantities = read(lists.quantities);
+const limiting = read(lists.limiting);
 const choosing = read(lists.choosing);
 const unnamed = read(lists.unnamed);
 const tails = { "move-page": read(lists["after move"]), none: read("") };
@@ -120,8 +123,13 @@ function isVerb(word: string): boolean {
 export function isRemark(words: readonly string[], isFirst: boolean): boolean {
   return (
     (isFirst || starters.has(words[0] ?? "")) &&
+    saysWhy(words) &&
     words.every((word) => !isVerb(word) && (remarks.has(word) || (isOneOf(word, fillers) && !choosing.has(word))))
   );
+}
+
+function saysWhy(words: readonly string[]): boolean {
+  return !limiting.has(words[0] ?? "") && words.some((word) => !isOneOf(word, fillers) && !quantities.has(word));
 }
 
 /** The task that the clauses ask for, if each of their words belongs to it. */
@@ -132,7 +140,7 @@ export function findAskedTask(clauses: readonly string[], verb: string | undefin
   const [task] = tasks.filter(({ groups, all, name }) => {
     const isReport = name.startsWith("report-");
     const isRead = said.every((clause, at) => {
-      const isRemark = !clause.some(isVerb) && (at < firstAsked || starters.has(clause[0] ?? ""));
+      const isRemark = !clause.some(isVerb) && saysWhy(clause) && (at < firstAsked || starters.has(clause[0] ?? ""));
       return clause.every((word) => {
         if (isRemark && remarks.has(word)) return true;
         return (
