@@ -135,7 +135,7 @@ function dots({ source }: HostilePage): number {
 
 /** The site reads a `.md` page with components as MDX. */
 function readPage({ path, source }: HostilePage, text: string) {
-  return read(text, path.endsWith(".md") && !/^<[A-Z]/m.test(source) ? "md" : "mdx");
+  return read(text, path.endsWith(".md") && !/^\uFEFF?<[A-Z]/m.test(source) ? "md" : "mdx");
 }
 
 /** The code and the links of a text, found by another parser than the site's. */
