@@ -2,7 +2,7 @@ import { AppError } from "./errors.ts";
 
 /**
  * What one message from outside may cost, be it a request, a webhook or a message of live editing. No message may stop
- * the server, whoever sends it. `test/security/one-message` sends the worst messages of every kind.
+ * the server, no matter who sends it. `test/security/one-message` sends the worst messages of every kind.
  */
 export const messageBounds = {
   /** Its size and shape, which are checked before anything reads it. */

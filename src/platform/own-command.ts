@@ -6,8 +6,8 @@ import { isInstalled } from "./is-installed.ts";
 const packageName = "lectern-docs";
 
 /**
- * How to type a Lectern command here: `lectern project list` after a global installation, `npx lectern-docs project list` if
- * a project or npx installed it, and `npm run lectern -- project list` in a clone.
+ * How to type a Lectern command here: `lectern project list` after a global installation, `npx lectern-docs project list`
+ * if a project or npx installed it, and `npm run lectern -- project list` in a clone.
  */
 export function ownCommand(rest: string): string {
   return `${programName} ${rest}`;

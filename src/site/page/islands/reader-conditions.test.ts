@@ -19,7 +19,7 @@ const snippets = new Map([
   ["snippets/is-staff.jsx", 'export const isStaff = (reader) => reader.groups?.includes("staff");'],
 ]);
 
-/** What readers in some groups get: the page, the code of its components, and what the author is told. */
+/** What readers in some groups get: the page, the code of its components, and the messages for the author. */
 async function sentTo(userGroups: string[], body: string) {
   const broken = new Map<string, string>();
   const render = () =>
@@ -169,7 +169,7 @@ test("an author's own data that is called user stays in the page", async () => {
   expect({ html, problems }).toEqual({ html: expect.not.stringContaining("data-island"), problems: [] });
 });
 
-test("what the browser knows and what the server decides don't fit in one expression, and the author is told", async () => {
+test("what the browser knows and what the server decides don't fit in one expression, which is reported", async () => {
   const { problems } = await sentTo(["staff"], `\n\n{user.groups?.includes("staff") && ${shown}}\n`);
   expect(problems).toMatchObject([{ line: 3, message: expect.stringContaining("user.name") }]);
 });
