@@ -48,6 +48,8 @@ const inCode =
 const token = /\uE000(\d+)\uE000|-{1,9}>|=>|→|⇒|[^\s,;:!?()\uE000]+/gu;
 const carried = /^(?:rename|replace|change|swap|move)$/;
 const changing = /\b(?:renam|replac|chang|swap|mov|mv|relocat|shift|put|call|becom|term)/;
+/** The old address is kept anyway, but not the page. */
+const keepsPage = /\bkeep(?:ing)? (?:the |an? )?(?:old|original) (?:page|file|one|copy)\b/i;
 const toward = /\b(?:to|with|by|into|instead|rather|renamed|called|named|becomes?|is now|are now)\b|->|[NQ] for /;
 const isTurned = /[A-Z] (?:instead of|rather than|in place of|over|not|never) |substitute [^A-Z]{0,200}[A-Z] for /;
 
@@ -70,7 +72,7 @@ export function readChange(
     return undefined;
   const at = said.slice(0, match.index).match(/[A-Z]/g)?.length ?? 0;
   const fits = (forms: readonly RegExp[]) => forms.some((form) => form.test(said));
-  const isMoved = fits(moves);
+  const isMoved = fits(moves) && !keepsPage.test(text);
   const isReversed = isMoved ? false : fits(reversed) || isTurned.test(said);
   const isWhole = isMoved || fits(replacements) || fits(reversed) || (isAlone && fits(statements));
   const isPathLike = /[PR]/.test(match[0]) || /\b(?:move|mv|relocate)\b/.test(said);

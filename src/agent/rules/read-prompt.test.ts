@@ -497,6 +497,7 @@ test.each([
   'Replace "v1" with "v2" where we talk about the API',
   "Move guides/a to guides/b. Its images live in assets.",
   "Move guides/a to guides/b and leave a copy",
+  "Move guides/a to guides/b, and keep the old page",
   "Move guides/a to guides/b, no redirect",
   "Move guides/a to guides/b without a redirect",
   "Move guides/a to guides/b, don't redirect",
@@ -602,6 +603,11 @@ test.each([
 test("a place in a line of its own, which may be about all lines after it, keeps a list of requests from running", () => {
   expect(readPrompt("In guides/:\n- fix typos\n- remove trailing spaces").tasks).toEqual([]);
   expect(readPrompt("In guides/:\nfix typos").tasks).toHaveLength(1);
+});
+
+test("a sentence without a verb that asks for something isn't a request", () => {
+  expect(readPrompt("fix typos. The links work.").tasks).toEqual([]);
+  expect(readPrompt("fix typos and links").tasks).toHaveLength(2);
 });
 
 test("a year that the docs still have isn't the new one", () => {

@@ -116,9 +116,10 @@ function readParts(clauses: readonly Clause[], marked: MarkedPrompt): Parts {
     let found = isNothing ? before : { ...before, others: [...before.others, clause] };
     for (let first = isNothing ? last + 1 : Math.max(0, last - clausesPerTaskMax + 1); first <= last; first += 1) {
       const earlier = best[first] ?? found;
+      // A sentence of its own, such as `The links work.`, asks for nothing without a verb.
       const verb = clauses
         .slice(0, first)
-        .map(({ text }) => lastVerb(text))
+        .map(({ text, sentence }) => (sentence === clauses[first]?.sentence ? lastVerb(text) : undefined))
         .findLast((one) => one !== undefined);
       const part = readPart(clauses.slice(first, last + 1), marked, verb, clauses.length === last - first + 1);
       const fewer = found.others.length - earlier.others.length;
