@@ -161,7 +161,8 @@ function readPart(clauses: readonly Clause[], marked: MarkedPrompt, verb: string
   return undefined;
 }
 
-const oldYear = /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|(copyright ))?(?:19|20)\d\d\b(?! now)/gi;
+const oldYear =
+  /\b(?:still(?: \w+)?|says|reads|shows|from|since|is) (?:the year |© ?|(copyright ))?(?:19|20)\d\d\b(?! now)/gi;
 const anyYear = /\b(?:19|20)\d\d\b(?: ?(?:->|→|=>))?/g;
 
 /** The new year: `still says 2023` names the old one. */
