@@ -15,10 +15,12 @@ const hourMilliseconds = 3_600_000;
 
 onDatabaseOfRun((dialect) => {
   let lectern: Installation;
+  let secrets: ReturnType<typeof openSecrets>;
   let people = 0;
 
   beforeAll(async () => {
     lectern = await startInstallation(dialect);
+    secrets = openSecrets({ keys: [], dataFolder: lectern.storage.dataFolder });
   });
   beforeEach(async () => {
     people += 1;
@@ -35,7 +37,7 @@ onDatabaseOfRun((dialect) => {
   const deps = (node: Node) => ({
     database: node.database,
     queue: node.queue,
-    secrets: openSecrets({ keys: [], dataFolder: lectern.storage.dataFolder }),
+    secrets,
     clock: lectern.clock,
     log: lectern.log,
   });
