@@ -13,7 +13,7 @@ export interface Dashboard {
   url: string;
   /** The process of the server, whose child is the worker. */
   pid: number;
-  /** The link to the first account, printed in the terminal. */
+  /** The link to the first account. */
   ownerLink: string;
   browser: Browser;
   dataFolder: string;
@@ -34,15 +34,16 @@ export async function openDashboard(): Promise<Dashboard> {
   await new RunningLectern(variables, ["org", "create", "--name", "Acme"]).ended;
   let lectern = new RunningLectern(variables, ["start"]);
   const browser = await launchBrowser();
-  const ownerLink = await vi.waitFor(
-    () => {
-      const link = /http:\/\/\S+\/dashboard\/join#\S+/.exec(lectern.stdout)?.[0];
-      expect(link, lectern.stderr).toBeDefined();
-      return link ?? "";
-    },
-    { timeout: startMilliseconds, interval: 50 },
-  );
-  const { origin, port } = new URL(ownerLink);
+  await vi.waitFor(() => expect(lectern.url, lectern.stderr).not.toBe(""), {
+    timeout: startMilliseconds,
+    interval: 50,
+  });
+  const { origin, port } = new URL(lectern.url);
+  // The server itself shows the link to a terminal only.
+  const command = new RunningLectern({ ...variables, PORT: port }, ["account", "link"]);
+  await command.ended;
+  const ownerLink = /http:\/\/\S+\/dashboard\/join#\S+/.exec(command.stdout)?.[0] ?? "";
+  expect(ownerLink, command.stderr).not.toBe("");
   return {
     url: origin,
     pid: lectern.process.pid ?? 0,
