@@ -119,19 +119,6 @@ test("a job of the built-in agent opens a pull request; merging it publishes an 
   await page.getByRole("button", { name: "Roll back to this" }).waitFor({ state: "detached" });
 });
 
-test("a limit that the built-in agent can't read changes nothing, and the nearest task starts with a click", async () => {
-  await openProjectPage("Agent jobs");
-  await page.getByRole("link", { name: "New job" }).click();
-  await page.getByLabel("What should change?").fill("fix broken links everywhere but in the changelog");
-  await page.getByRole("button", { name: "Start job" }).click();
-  const offers = page.getByRole("list", { name: "Did you mean" });
-  await offers.getByText("fix broken links", { exact: true }).waitFor();
-  expect(await violations(page)).toEqual([]);
-  await offers.getByRole("button", { name: "Run" }).first().click();
-  await offers.waitFor({ state: "detached" });
-  await waitForStatus(page, "Completed");
-});
-
 test("the bell counts new events, and follows the person's choices while the page is open", async () => {
   const bell = page.getByRole("button", { name: /^Notifications/ });
   await page.getByRole("button", { name: /^Notifications, \d+ unread$/ }).click();
