@@ -1,6 +1,7 @@
 import type { UsedCredential } from "../contract/sign-in-operations.ts";
 import type { SignInChallengeRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
+import { codeCounters, slowGuesses } from "../platform/slow-guesses.ts";
 import { deleteChallenge, spendChallenge, updateChallenge } from "./challenge-store.ts";
 import { findKnownBrowser } from "./known-browser.ts";
 import { findPendingSignIn, removePendingCookie, startPendingSignIn } from "./pending-sign-in.ts";
@@ -8,7 +9,6 @@ import { canUsePasskeys } from "./second-factor/can-use-passkeys.ts";
 import { acceptCode } from "./second-factor/check-code.ts";
 import { findPasskey, listPasskeys, type Passkey, recordPasskeyUse } from "./second-factor/passkey-store.ts";
 import { type Browser, recordFailedSignIn, type SignInDeps, startKnownSession } from "./sign-in.ts";
-import { codeCounters, slowGuesses } from "./slow-guesses.ts";
 import { findUserById, type User } from "./user-store.ts";
 
 /**

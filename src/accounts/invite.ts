@@ -4,6 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { ownCommand } from "../platform/own-command.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import {
   deleteOpenLinks,
   findInvitation,
@@ -11,7 +12,6 @@ import {
   insertInvitation,
   takeInvitation,
 } from "./invitation-store.ts";
-import { hashToken, newToken } from "./session-store.ts";
 
 const invitationMilliseconds = 7 * 86_400_000;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readCookie, setCookie } from "../platform/cookies.ts";
 import type { Services } from "../platform/services.ts";
-import { readCookie, setCookie } from "./cookies.ts";
 
 type KnownBrowserDeps = Pick<Services, "clock" | "secrets"> & { url: string };
 

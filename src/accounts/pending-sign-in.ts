@@ -1,8 +1,8 @@
 import type { Clock } from "../platform/clock.ts";
+import { readCookie, setCookie } from "../platform/cookies.ts";
 import type { Services } from "../platform/services.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import { findChallenge, putChallenge } from "./challenge-store.ts";
-import { readCookie, setCookie } from "./cookies.ts";
-import { hashToken, newToken } from "./session-store.ts";
 
 type PendingDeps = Pick<Services, "clock" | "database"> & { url: string };
 

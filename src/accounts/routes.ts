@@ -4,10 +4,11 @@ import type { Me } from "../contract/people-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
+import { setCookie } from "../platform/cookies.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import { setCookie } from "./cookies.ts";
+import { linkCounters, passwordCounters, slowGuesses } from "../platform/slow-guesses.ts";
 import { finishSignIn, startPasskeySignIn } from "./finish-sign-in.ts";
 import { acceptInvitation, getInvitation, isOperatorLink, normalEmail } from "./invite.ts";
 import { insertMember, listMemberships, updateMemberRole } from "./member-store.ts";
@@ -20,11 +21,10 @@ import { listRequiring, readSessionLimits } from "./rules/store.ts";
 import { canUsePasskeys } from "./second-factor/can-use-passkeys.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
 import { findFactorKinds } from "./second-factor/store.ts";
-import { isServerAdmin } from "./server/server-admins.ts";
+import { isServerAdmin } from "./server-admins.ts";
 import { deleteSession, endOf, listSessions } from "./session-store.ts";
 import { setPassword } from "./set-password.ts";
 import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts";
-import { linkCounters, passwordCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, insertUser, renameUser, type User } from "./user-store.ts";
 
 interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {

@@ -1,9 +1,9 @@
-import { hash, randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { SignInRules } from "../contract/sign-in-operations.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import type { SessionRow, Tables } from "../platform/db/tables.ts";
+import { hashToken } from "../platform/tokens.ts";
 
 export interface Session {
   id: string;
@@ -18,17 +18,6 @@ export interface Session {
 type SessionLimits = Pick<SignInRules, "idleMinutes" | "sessionHours">;
 
 export type FindSession = (token: string) => Promise<Session | undefined>;
-
-const tokenBytes = 24;
-
-/** A new secret for a cookie, a link or a code. Only its hash is stored. */
-export function newToken(): string {
-  return randomBytes(tokenBytes).toString("base64url");
-}
-
-export function hashToken(token: string): string {
-  return hash("sha256", token, "base64url");
-}
 
 /** Reads the database on every request, so that an ended session is refused at once on every node. */
 export function prepareFindSession(database: Database): FindSession {

@@ -1,20 +1,21 @@
 import { type NewAuditEntry, recordEntries } from "../activity/audit/record-entries.ts";
 import type { EventDeps } from "../activity/events/record-event.ts";
+import { setCookie } from "../platform/cookies.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { Services } from "../platform/services.ts";
+import { signInCounters, slowGuesses } from "../platform/slow-guesses.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import { isKnownAddress, rememberAddress } from "./address-store.ts";
-import { setCookie } from "./cookies.ts";
 import { normalEmail } from "./invite.ts";
 import { findKnownBrowser, knownBrowserCookie } from "./known-browser.ts";
 import { listMemberships } from "./member-store.ts";
 import { type Lane, verifyPassword } from "./password.ts";
 import { startPendingSignIn } from "./pending-sign-in.ts";
 import { findFactorKinds, type SecondFactorKinds } from "./second-factor/store.ts";
-import { hashToken, insertSession, newToken } from "./session-store.ts";
-import { signInCounters, slowGuesses } from "./slow-guesses.ts";
+import { insertSession } from "./session-store.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
 
 export interface SignInDeps extends EventDeps, Pick<Services, "database" | "log" | "secrets"> {

@@ -6,6 +6,9 @@ import { moneyParts } from "../platform/model-prices.ts";
 import { checkedBranch } from "../projects/create-project.ts";
 import type { Project } from "../projects/store.ts";
 
+/** The author of commits that nobody asked for by name. */
+export const agentAuthor = { name: "Lectern agent", email: "agent@lectern.invalid" };
+
 export interface AgentJob
   extends Omit<AgentJobRow, "eventCount" | "modelSteps" | "inputTokens" | "outputTokens" | "cost"> {
   usage: JobUsage;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { count } from "../contract/count.ts";
 import type { FileChange } from "../docs-edits/docs-tree.ts";
+import { commitWork } from "../git/commit-work.ts";
 import type { Repository } from "../git/repository.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import { describeProblem } from "../site/project.ts";
 import { AgentFailure } from "./agent-failure.ts";
-import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
+import { type AgentJob, agentAuthor, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type ChangeRules, type CheckedChange, checkChanges } from "./check-changes.ts";
 import { startAgentProcess } from "./child/agent-process.ts";
@@ -13,7 +14,6 @@ import type { OutsideContent } from "./child/outside-content.ts";
 import { createCodeTools } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import { commitDirectly } from "./steps/commit-directly.ts";
-import { commitWork, pushWork } from "./steps/commit-work.ts";
 import { openPullRequest } from "./steps/open-pull-request.ts";
 import {
   findStart,
@@ -24,7 +24,7 @@ import {
   readGuidance,
   readMovedFiles,
 } from "./steps/prepare-docs.ts";
-import { type Validation, validateChanges } from "./steps/validate-changes.ts";
+import { pushWork } from "./steps/push-work.ts";
 import { workByRules } from "./steps/work-by-rules.ts";
 import { findAgentJobById, recordBranch } from "./store.ts";
 import type { RunAgentDeps, Turn, TurnEnd, Work } from "./turn.ts";
@@ -38,6 +38,7 @@ import {
   type TurnReport,
   type TurnStart,
 } from "./turn-store.ts";
+import { type Validation, validateChanges } from "./validate-changes.ts";
 
 const problemsShownMax = 20;
 
@@ -145,7 +146,7 @@ async function work(
   const message = events.redact(`${title}\n\n${done.commitNote}\n\nLectern-Job: ${job.id}\n`);
   const sha = await commitWork(
     repository,
-    { parent: start.baseSha, changes, directory, message, at: start.at },
+    { parent: start.baseSha, changes, directory, author: agentAuthor, message, at: start.at },
     signal,
   );
   const parts = [body, ...(done.outside === undefined ? [] : [done.outside]), validationLine(validation)];

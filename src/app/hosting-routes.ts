@@ -17,16 +17,12 @@ import { editorOperations } from "../contract/editor-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
 import { importRoutes } from "../dashboard/imports/routes.ts";
-import { keyRoutes } from "../dashboard/keys/routes.ts";
 import { changeRoutes } from "../dashboard/live/routes.ts";
-import { projectRoutes } from "../dashboard/projects/routes.ts";
 import { searchRoutes } from "../dashboard/search/routes.ts";
-import { updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { editLinkRoutes } from "../editor/edit-link/routes.ts";
 import type { EditorDeps } from "../editor/editor-deps.ts";
 import { editorMediaHandlers } from "../editor/files/routes.ts";
 import { editorLiveRoutes } from "../editor/live/routes.ts";
-import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { auditPush } from "../git-host/audit-push.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
 import { createFollowPush } from "../git-host/follow-push.ts";
@@ -37,15 +33,19 @@ import { gitHostRoutes } from "../git-host/routes.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { type Gates, registerOperations } from "../http/register-operation.ts";
 import { recordEvent } from "../insight/record-event.ts";
+import { keyRoutes } from "../keys/routes.ts";
 import { findKeyName } from "../keys/store.ts";
 import { accountMails } from "../mail/account-mails.ts";
 import { mailRoutes } from "../mail/routes.ts";
 import { notificationRoutes, unsubscribeRoutes } from "../notifications/routes.ts";
 import { ownerToolRoutes } from "../owner-tools/routes.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { createGuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { certificateRoutes } from "../projects/domains/routes.ts";
+import { getProject } from "../projects/get-project.ts";
+import { projectRoutes } from "../projects/routes.ts";
 import { findProjectById } from "../projects/store.ts";
 import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { createFindTokenKeys } from "../readers/jwt/token-keys.ts";
@@ -54,8 +54,10 @@ import { readerProviderRoutes } from "../readers/provider/routes.ts";
 import { readerRoutes } from "../readers/routes.ts";
 import { accessRoutes } from "../readers/settings/routes.ts";
 import { slackRoutes } from "../slack/routes.ts";
+import { updateControlRoutes } from "../updates/control/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { pdfFileRoutes } from "../updates/pdfs/routes.ts";
+import { projectUpdates } from "../updates/project-updates.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
@@ -64,9 +66,11 @@ import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { askRoutes } from "../visitors/ask/routes.ts";
+import { checkAddressRoutes } from "../visitors/check-address/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { webhookSettingRoutes } from "../webhooks/settings/routes.ts";
 import { automationDeps } from "./automation-deps.ts";
 import { editorHandlers, forPeople } from "./editor-handlers.ts";
 import { onRemove } from "./on-remove.ts";
@@ -144,11 +148,13 @@ function dashboardRoutes(
   const { gates, addressOf, texts, archives } = parts;
   const onError = (error: unknown) =>
     deps.log.warn({ error }, "the database does not answer; event streams are waiting");
+  // A name that is in two of these means the same thing in both, so their order doesn't matter.
   const dashboardDeps = {
     ...deps,
     ...hosting,
-    ...(hosting.mail !== undefined && accountMails({ ...deps, ...hosting })),
     ...parts.sessionDeps,
+    ...parts.readers,
+    ...(hosting.mail !== undefined && accountMails({ ...deps, ...hosting })),
     record: gates.record,
     settings: parts.settings,
     siteUrl: addressOf,
@@ -161,10 +167,10 @@ function dashboardRoutes(
     fetch: createGuardedFetch(hosting.allowedHosts ?? []),
     onRemove: onRemove(deps),
     dns: deps.dns ?? systemDns,
+    updates: projectUpdates(deps),
+    getProject,
     onMove: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
     onAccessChange: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
-    ...parts.readers,
-    findSession: parts.sessionDeps.findSession,
     reads: parts.reads,
     findSite: parts.signInRequests.find,
   };
@@ -182,6 +188,8 @@ function dashboardRoutes(
     ...outgoingWebhookRoutes(dashboardDeps),
     ...changeRoutes(dashboardDeps),
     ...projectRoutes(dashboardDeps),
+    ...checkAddressRoutes(dashboardDeps),
+    ...webhookSettingRoutes(dashboardDeps),
     ...keyRoutes(dashboardDeps),
     ...updateControlRoutes(dashboardDeps),
     ...searchRoutes(dashboardDeps),
@@ -192,7 +200,7 @@ function dashboardRoutes(
   providerRoutes(http, dashboardDeps);
   readerProviderRoutes(http, dashboardDeps);
   const findTokenKeys = createFindTokenKeys(dashboardDeps);
-  readerRoutes(http, { ...dashboardDeps, findTokenKeys, findSession: parts.readers.findSession });
+  readerRoutes(http, { ...dashboardDeps, findTokenKeys });
   setupCallbackRoute(http, dashboardDeps);
   appRoutes(http, { ...deps, openApp });
 }

@@ -5,8 +5,8 @@ import { CodeHostError, isTransient } from "../code-hosts/code-host-error.ts";
 import { GitError } from "../git/git-error.ts";
 import { contextNames } from "../projects/context-repositories.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
+import type { SourceLocation } from "../projects/source/find-tip.ts";
 import type { Project } from "../projects/store.ts";
-import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 

@@ -6,8 +6,8 @@ import { type OpenSiteDeps, openSite } from "../assistant/open-site.ts";
 import { storedTurns } from "../assistant/stored-turns.ts";
 import { withHost } from "../code-hosts/announce-preview.ts";
 import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
-import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { createGuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { createFindAudienceArtifact } from "../projects/sites/find-audience-artifact.ts";
 import type { Project } from "../projects/store.ts";
@@ -28,7 +28,7 @@ export function requestHandlers(app: App, { hosting, settings, ...site }: Reques
   const gate = createGate({
     ...app,
     ...config.readers,
-    findSession: prepareFindReaderSession(database),
+    findReaderSession: prepareFindReaderSession(database),
     url: config.url,
     findAudienceArtifact: createFindAudienceArtifact(app),
   });

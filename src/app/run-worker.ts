@@ -14,7 +14,6 @@ import { automationTickHandler, automationTickKind, automationTickSeconds } from
 import { announceHandler, withHost } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { evaluationHandler } from "../evaluate/run-evaluation.ts";
-import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
 import { mailHandler } from "../mail/send-mails.ts";
 import { notifyOfEvent } from "../notifications/mail-events.ts";
@@ -22,6 +21,7 @@ import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Config } from "../platform/config.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
+import { createGuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { PeriodicTask } from "../platform/queue/periodic.ts";
 import { Worker, type WorkerOptions } from "../platform/queue/worker.ts";

@@ -9,7 +9,6 @@ import { openIndexes } from "../assistant/open-site.ts";
 import type { FindNear } from "../assistant/site-vectors.ts";
 import type { GithubAccess } from "../code-hosts/installations/github-access.ts";
 import type { EditorHosting } from "../editor/editor-deps.ts";
-import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { recordAction } from "../http/gates/audit/middleware.ts";
 import { answerOnce } from "../http/gates/idempotency/answer-once.ts";
 import { createRateLimiter } from "../http/gates/rate-limits/middleware.ts";
@@ -28,6 +27,7 @@ import { createMetrics } from "../platform/metrics.ts";
 import { countWrongTimes } from "../platform/nodes/correct-times.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
+import { createGuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import type { Services } from "../platform/services.ts";
@@ -148,7 +148,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     });
   const readers = {
     ...(deps.readers ?? readConfig({}).readers),
-    findSession: prepareFindReaderSession(database),
+    findReaderSession: prepareFindReaderSession(database),
   };
   const counter = new RequestCounter(deps);
   const streams = deps.streams ?? readConfig({}).streams;

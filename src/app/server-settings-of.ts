@@ -1,4 +1,4 @@
-import { createGuardedFetch } from "../git/guarded-fetch.ts";
+import { createGuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import type { App } from "./app.ts";
 

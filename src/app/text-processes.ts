@@ -1,5 +1,5 @@
 import type { importCalls } from "../dashboard/imports/import-calls.ts";
-import type { structureCalls } from "../editor/structure/structure-calls.ts";
+import type { structureCalls } from "../editor/structure-calls.ts";
 import type { textCalls } from "../editor/text-calls.ts";
 import { type CallPool, createCallPool } from "../platform/calls/call-pool.ts";
 import { tooMuchWork } from "../platform/calls/call-process.ts";

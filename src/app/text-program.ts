@@ -1,5 +1,5 @@
 import { importCalls } from "../dashboard/imports/import-calls.ts";
-import { structureCalls } from "../editor/structure/structure-calls.ts";
+import { structureCalls } from "../editor/structure-calls.ts";
 import { textCalls } from "../editor/text-calls.ts";
 import { answerCalls } from "../platform/calls/answer-calls.ts";
 import { renderedCalls } from "../pull-requests/rendered/rendered-calls.ts";

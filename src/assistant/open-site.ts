@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
-import { forEachParallel } from "../platform/artifacts/for-each-parallel.ts";
 import { AppError } from "../platform/errors.ts";
+import { forEachParallel } from "../platform/for-each-parallel.ts";
 import type { Services } from "../platform/services.ts";
 import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";

@@ -1,4 +1,4 @@
-import { agentAuthor } from "../agent/steps/commit-work.ts";
+import { agentAuthor } from "../agent/agent-job.ts";
 import { type GapDeps, listOpenGroups, prepareGap, startGap } from "../evaluate/gaps/start-gap.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";

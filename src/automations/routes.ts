@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { newToken } from "../accounts/session-store.ts";
 import { automationLimits } from "../contract/automation-limits.ts";
 import type {
   AutomationDefinition,
@@ -16,6 +15,7 @@ import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { messageBounds } from "../platform/message-bounds.ts";
 import type { Services } from "../platform/services.ts";
+import { newToken } from "../platform/tokens.ts";
 import { getProject } from "../projects/get-project.ts";
 import { findProject } from "../projects/store.ts";
 import { automationColumns, readDefinition } from "./definition.ts";

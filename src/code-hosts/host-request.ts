@@ -1,6 +1,6 @@
-import { GitError } from "../git/git-error.ts";
-import { requestPinned } from "../git/request-pinned.ts";
-import { vetHost } from "../git/vet-address.ts";
+import { OutgoingError } from "../platform/outgoing/outgoing-error.ts";
+import { requestPinned } from "../platform/outgoing/request-pinned.ts";
+import { vetHost } from "../platform/outgoing/vet-host.ts";
 import { traced, traceHeaders } from "../platform/tracing/traced.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
@@ -85,7 +85,7 @@ async function vettedAddresses(
     }
     return addresses;
   } catch (error) {
-    throw error instanceof GitError && error.kind === "refused"
+    throw error instanceof OutgoingError && error.kind === "refused"
       ? new CodeHostError("no-access", error.message, { cause: error })
       : error;
   }

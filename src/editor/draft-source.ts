@@ -5,8 +5,8 @@ import { mirrorOf } from "../git/mirror.ts";
 import { readFileOf } from "../git/read-file.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
 import { AppError } from "../platform/errors.ts";
+import { findTip, type SourceLocation } from "../projects/source/find-tip.ts";
 import type { Project } from "../projects/store.ts";
-import { findTip, type SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { DraftRequest } from "./draft.ts";
 
 export interface DraftSourceDeps {

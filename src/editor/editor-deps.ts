@@ -5,10 +5,10 @@ import type { InsidePush } from "../git-host/receive-push.ts";
 import type { CallPool } from "../platform/calls/call-pool.ts";
 import type { EditorBounds } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
+import type { SourceLocation } from "../projects/source/find-tip.ts";
 import type { Project } from "../projects/store.ts";
-import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { DraftSourceDeps } from "./draft-source.ts";
-import type { structureCalls } from "./structure/structure-calls.ts";
+import type { structureCalls } from "./structure-calls.ts";
 import type { textCalls } from "./text-calls.ts";
 
 /** The processes that work on authors' texts, within limits. The API process itself only does small, linear work. */

@@ -5,7 +5,7 @@ import type { Composed, ComposeRequest } from "../assistant/answer-parts.ts";
 import { composeAnswer } from "../assistant/compose-answer.ts";
 import type { EarlierMessage } from "../assistant/read-question.ts";
 import { answerLink } from "../contract/answer-link.ts";
-import { forEachParallel } from "../platform/artifacts/for-each-parallel.ts";
+import { forEachParallel } from "../platform/for-each-parallel.ts";
 import type { Log } from "../platform/log.ts";
 import type { Reply } from "./score-reply.ts";
 

@@ -3,7 +3,7 @@ import { mirrorOf } from "../git/mirror.ts";
 import { pushBranch } from "../git/push-branch.ts";
 import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { RefsMoved } from "../projects/repositories/move-refs.ts";
-import type { SourceLocation } from "../updates/steps/fetch-source.ts";
+import type { SourceLocation } from "../projects/source/find-tip.ts";
 
 /** A branch to move, and the commit of the local copy that it moves to. */
 export interface CommitToPush {

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
+import { OutgoingError } from "../platform/outgoing/outgoing-error.ts";
+import { type LookUp, vetHost } from "../platform/outgoing/vet-host.ts";
 import type { GitConfig } from "./git-environment.ts";
-import { GitError } from "./git-error.ts";
-import { type LookUp, vetHost } from "./vet-address.ts";
+import { abortError, GitError } from "./git-error.ts";
 
 export interface RemoteAccess {
   url: string;
@@ -30,7 +31,10 @@ const userName = "x-access-token";
 export async function vetRemote({ url, token, allowedHosts = [], signal, lookUp }: RemoteAccess): Promise<Remote> {
   const parsed = parseRepositoryUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");
-  const { addresses, isListed } = await vetHost(host, allowedHosts, { lookUp, signal });
+  const { addresses, isListed } = await vetHost(host, allowedHosts, { lookUp, signal }).catch((error: unknown) => {
+    if (signal?.aborted) throw abortError(signal.reason);
+    throw error instanceof OutgoingError ? new GitError(error.kind, error.message, { cause: error }) : error;
+  });
   if (token !== undefined && parsed.protocol === "http:" && !isListed) {
     throw new GitError("refused", "Tokens are only sent over HTTPS; change the repository URL to https://.");
   }

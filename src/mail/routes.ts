@@ -1,4 +1,4 @@
-import { requireServerAdmin, type ServerAdminDeps } from "../accounts/server/server-admins.ts";
+import { requireServerAdmin, type ServerAdminDeps } from "../accounts/server-admins.ts";
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
 import { AppError } from "../platform/errors.ts";

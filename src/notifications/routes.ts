@@ -6,9 +6,9 @@ import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { escapeHtml } from "../platform/escape-html.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Services } from "../platform/services.ts";
-import { escapeText } from "../site/serving.ts";
 import { readChoices, saveChoices } from "./choice-store.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { insertRead, moveReadMark } from "./store.ts";
@@ -126,6 +126,6 @@ interface PageText {
 
 /** A page that works in any browser, signed in or not. */
 function unsubscribePage({ title, text, action }: PageText): string {
-  const form = action === undefined ? "" : `<form method="post"><button>${escapeText(action)}</button></form>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeText(title)}</title><style>${style}</style></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;
+  const form = action === undefined ? "" : `<form method="post"><button>${escapeHtml(action)}</button></form>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>`;
 }

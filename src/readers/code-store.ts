@@ -1,8 +1,8 @@
-import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { insertOnce, insertRow } from "../platform/db/rows.ts";
 import type { ReaderCodeRow } from "../platform/db/tables.ts";
+import { hashToken } from "../platform/tokens.ts";
 import type { Reader } from "./reader.ts";
 
 /** What a code stands for: the reader it signs in, and the page that the reader wanted to see. */

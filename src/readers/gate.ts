@@ -1,5 +1,5 @@
-import { readSessionToken } from "../accounts/cookies.ts";
 import type { Clock } from "../platform/clock.ts";
+import { readSessionToken } from "../platform/cookies.ts";
 import { AppError } from "../platform/errors.ts";
 import {
   type Audience,
@@ -33,7 +33,7 @@ export interface Gate {
 type OpenedSite = SiteToOpen & Pick<PublishedSite, "authorCode">;
 
 export interface GateDeps {
-  findSession: FindReaderSession;
+  findReaderSession: FindReaderSession;
   findAudienceArtifact: FindAudienceArtifact;
   /** The ways to sign in that the operator allows. */
   methods: readonly ReaderMethod[];
@@ -101,12 +101,12 @@ async function admitReader(deps: GateDeps, site: PublishedSite, cookies: string 
 
 /** The session of the request's cookie, if it opens this site. */
 export async function findCurrentReader(
-  { findSession, methods, clock, url }: Pick<GateDeps, "findSession" | "methods" | "clock" | "url">,
+  { findReaderSession, methods, clock, url }: Pick<GateDeps, "findReaderSession" | "methods" | "clock" | "url">,
   site: Pick<PublishedSite, "projectId" | "subdomain">,
   cookies: string | undefined,
 ): Promise<ReaderSession | undefined> {
   const token = readSessionToken(cookies, url, "reader");
-  const session = token === undefined ? undefined : await findSession(token);
+  const session = token === undefined ? undefined : await findReaderSession(token);
   if (session === undefined || session.projectId !== site.projectId || session.expiresAt <= clock.now()) {
     return undefined;
   }

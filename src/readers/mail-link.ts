@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { normalEmail } from "../accounts/invite.ts";
-import { hashToken, newToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import type { Access } from "../projects/access/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { type CodeContent, insertCode } from "./code-store.ts";

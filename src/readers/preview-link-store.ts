@@ -1,9 +1,9 @@
-import { hashToken } from "../accounts/session-store.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { deleteRows } from "../platform/db/rows.ts";
 import type { PreviewLinkRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
+import { hashToken } from "../platform/tokens.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
 export async function insertPreviewLink(tx: Connection, link: PreviewLinkRow): Promise<void> {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readCookie, readSessionToken, setCookie } from "../accounts/cookies.ts";
-import { hashToken, newToken } from "../accounts/session-store.ts";
-import { slowGuesses } from "../accounts/slow-guesses.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { readCookie, readSessionToken, setCookie } from "../platform/cookies.ts";
 import { AppError } from "../platform/errors.ts";
 import { readForm } from "../platform/message-bounds.ts";
 import type { Services } from "../platform/services.ts";
+import { slowGuesses } from "../platform/slow-guesses.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import { hostUrl } from "../projects/sites/site-url.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
@@ -38,7 +38,7 @@ import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
 interface ReaderRouteDeps
   extends Pick<Services, "database" | "log">,
-    Pick<GateDeps, "findSession">,
+    Pick<GateDeps, "findReaderSession">,
     MethodDeps,
     StartDeps,
     ReaderMailDeps {

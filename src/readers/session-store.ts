@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
-import { hashToken } from "../accounts/session-store.ts";
 import type { ReaderSessionMethod } from "../platform/db/column-types.ts";
 import { countRows } from "../platform/db/count-rows.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import { rememberUnchanged } from "../platform/db/remember-unchanged.ts";
 import type { ReaderSessionRow, Tables } from "../platform/db/tables.ts";
+import { hashToken } from "../platform/tokens.ts";
 
 export interface ReaderSession {
   id: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { hashToken } from "../accounts/session-store.ts";
 import { newId } from "../platform/id.ts";
 import type { Services } from "../platform/services.ts";
+import { hashToken } from "../platform/tokens.ts";
 import { findAccess } from "../projects/access/store.ts";
 import { isGated } from "./gate.ts";
 import { deletePreviewLink, insertPreviewLink } from "./preview-link-store.ts";

@@ -1,7 +1,7 @@
 import { verifyPassword } from "../accounts/password.ts";
-import { siteGuessCounters, slowGuesses } from "../accounts/slow-guesses.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
+import { siteGuessCounters, slowGuesses } from "../platform/slow-guesses.ts";
 import type { Access } from "../projects/access/store.ts";
 import { noteUsed } from "./code-store.ts";
 import { keyIdOf, readToken } from "./jwt/read-token.ts";

@@ -1,8 +1,8 @@
-import { setCookie } from "../accounts/cookies.ts";
-import { hashToken, newToken } from "../accounts/session-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { setCookie } from "../platform/cookies.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
+import { hashToken, newToken } from "../platform/tokens.ts";
 import { findAccess } from "../projects/access/store.ts";
 import { boundReader, type Reader } from "./reader.ts";
 import { insertReaderSession, trimReaderSessions } from "./session-store.ts";

@@ -4,7 +4,6 @@
 // imports this file, so it loads little code.
 
 export type { PageConnections } from "./pipeline/site-policy.ts";
-export { escapeAttribute, escapeText } from "./shared/html/escape.ts";
 export { type HtmlElement, type HtmlNode, isElement, textOf } from "./shared/html/html-node.ts";
 export { html, ownHtml } from "./shared/html/html-template.ts";
 export { joinSources, noSources, type PolicySources } from "./shared/policy-sources.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { GuardedFetch } from "../git/guarded-fetch.ts";
 import { AppError } from "../platform/errors.ts";
+import type { GuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import type { Project } from "../projects/store.ts";

@@ -1,6 +1,5 @@
 import type { FindRole } from "../accounts/member-store.ts";
 import { listMembers } from "../accounts/member-store.ts";
-import { newToken } from "../accounts/session-store.ts";
 import { rulesModel } from "../agent/agent-job.ts";
 import type { ChatPlace } from "../agent/requests/agent-request.ts";
 import { findNewestWork, updateRequest } from "../agent/requests/request-store.ts";
@@ -14,6 +13,7 @@ import { findThreadName } from "../assistant/store.ts";
 import { AppError } from "../platform/errors.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
+import { newToken } from "../platform/tokens.ts";
 import type { Project } from "../projects/store.ts";
 import { callSlack, openSlackApp, type SlackDeps } from "./slack-app.ts";
 

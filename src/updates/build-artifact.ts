@@ -5,6 +5,7 @@ import type { Services } from "../platform/services.ts";
 import type { SiteView } from "../projects/access/access.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { readersOf } from "../projects/sites/audience.ts";
+import type { SourceLocation } from "../projects/source/find-tip.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import type { BuildRequest, EditableSource, SiteBuild } from "../site/building.ts";
 import type { FetchFile, FetchSpec, RenderPool } from "../site/rendering.ts";
@@ -12,7 +13,6 @@ import { createFindGoodPages, createRecallSpec, goodFiles, type PublishedSource 
 import type { ComposedSource } from "./steps/add-sources.ts";
 import { buildPages } from "./steps/build-pages.ts";
 import { editableSource } from "./steps/editable-source.ts";
-import type { SourceLocation } from "./steps/fetch-source.ts";
 import { indexPages } from "./steps/index-pages.ts";
 import { measureStep } from "./steps/measure-step.ts";
 import { type StoredSite, storeSite } from "./steps/publish-site.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { GuardedFetch } from "../git/guarded-fetch.ts";
 import type { Clock } from "../platform/clock.ts";
 import { explainFetchError } from "../platform/explain-fetch-error.ts";
+import type { GuardedFetch } from "../platform/outgoing/guarded-fetch.ts";
 
 export interface SignedRequest {
   url: string;

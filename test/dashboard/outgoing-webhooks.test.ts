@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { webhookDeliveryKind } from "../../src/activity/events/delivery-store.ts";
 import { eventDispatchHandler } from "../../src/activity/events/dispatch-events.ts";
 import { eventDispatchKind, recordEvent } from "../../src/activity/events/record-event.ts";
-import { createGuardedFetch } from "../../src/git/guarded-fetch.ts";
+import { createGuardedFetch } from "../../src/platform/outgoing/guarded-fetch.ts";
 import type { RunningJob } from "../../src/platform/queue/handler.ts";
 import type { ClaimedJob } from "../../src/platform/queue/queue.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";

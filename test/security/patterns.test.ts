@@ -34,7 +34,7 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["src/site/theme/assets/scripts/tester/show-response.ts", '(?<attr>"', "valid JSON, whose strings all end"],
   ["src/site/theme/assets/scripts/tester/show-sample.ts", '(?<string>"', "code written from what the reader has typed"],
   ["web/dashboard/updates/read-log.ts", "(\\d+) pages?", "a line of Lectern's own log"],
-  ["web/dashboard/pulls/pull-link.tsx", "\\/(\\d+)\\/?", "the address of a pull request, from Lectern's API"],
+  ["web/dashboard/shell/pull-link.tsx", "\\/(\\d+)\\/?", "the address of a pull request, from Lectern's API"],
 ];
 
 /**

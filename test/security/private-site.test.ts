@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { hashToken } from "../../src/accounts/session-store.ts";
 import { createKey } from "../../src/keys/create-key.ts";
 import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { newId } from "../../src/platform/id.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
 import { type AccessKind, accessDefaults } from "../../src/projects/access/access.ts";
 import { saveAccess } from "../../src/projects/access/store.ts";
 import { listAudiences } from "../../src/projects/sites/audience-store.ts";

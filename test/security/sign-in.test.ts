@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetGuesses } from "../../src/accounts/slow-guesses.ts";
+import { forgetGuesses } from "../../src/platform/slow-guesses.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import type { Received } from "../contract/send.ts";
 import { callAs, join, type Person, password, sessionCookie } from "../dashboard/people.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { hashToken } from "../../src/accounts/session-store.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
 import { type AccessKind, accessDefaults } from "../../src/projects/access/access.ts";
 import { saveAccess } from "../../src/projects/access/store.ts";
 import { listAudiences } from "../../src/projects/sites/audience-store.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { hashToken } from "../../src/accounts/session-store.ts";
 import { flushSeconds } from "../../src/analytics/recorder.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
 import { accessDefaults } from "../../src/projects/access/access.ts";
 import { saveAccess } from "../../src/projects/access/store.ts";
 import type { Project } from "../../src/projects/store.ts";

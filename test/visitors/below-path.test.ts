@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkAddress } from "../../src/dashboard/projects/check-address.ts";
 import { createArtifactCache } from "../../src/platform/artifacts/artifact-cache.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { getProject } from "../../src/projects/get-project.ts";
 import { updateProject } from "../../src/projects/store.ts";
 import { refreshSite } from "../../src/updates/refresh-site.ts";
+import { checkAddress } from "../../src/visitors/check-address/check-address.ts";
 import { saying } from "../assistant/asked-project.ts";
 import { type Received, type Request, send } from "../contract/send.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";

@@ -3,12 +3,12 @@ import type { Clock } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { forgetGuesses } from "../../platform/slow-guesses.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
 import { normalEmail } from "../invite.ts";
 import { listMemberships } from "../member-store.ts";
-import { hashToken, newToken } from "../session-store.ts";
 import { setPassword } from "../set-password.ts";
 import { recordForUser, type SignInDeps } from "../sign-in.ts";
-import { forgetGuesses } from "../slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, findUserById, type User } from "../user-store.ts";
 import { findReset, putReset, type ResetLink, takeReset } from "./store.ts";
 

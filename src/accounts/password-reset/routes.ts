@@ -1,9 +1,9 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
+import { linkCounters, slowGuesses } from "../../platform/slow-guesses.ts";
 import { hashPassword } from "../password.ts";
 import type { SignInDeps } from "../sign-in.ts";
-import { linkCounters, slowGuesses } from "../slow-guesses.ts";
 import { createMemberResetLink, getReset, mailResetLink, resetPassword, type SendResetLink } from "./reset-password.ts";
 
 export interface PasswordResetDeps extends SignInDeps {

@@ -7,7 +7,7 @@ import { isoTimeOrNull } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { rolesClaimDefault } from "../../platform/server-settings/server-settings.ts";
-import { isServerAdmin } from "../server/server-admins.ts";
+import { isServerAdmin } from "../server-admins.ts";
 import {
   findOrganizationSignIn,
   isProviderSession,

@@ -1,9 +1,9 @@
 import { withoutHiddenCharacters } from "../../contract/name-rule.ts";
+import { readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { ProviderSettings, ServerSettings } from "../../platform/server-settings/server-settings.ts";
-import { readCookie, setCookie } from "../cookies.ts";
 import { normalEmail } from "../invite.ts";
 import { findCurrentSession } from "../middleware.ts";
 import type { FindSession } from "../session-store.ts";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Connection } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { hashToken } from "../session-store.ts";
+import { hashToken } from "../../platform/tokens.ts";
 import { acceptStep, findAuthenticator, replaceRecoveryCodes, spendRecoveryCode } from "./store.ts";
 import { findStep } from "./totp.ts";
 

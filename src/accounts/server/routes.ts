@@ -11,8 +11,8 @@ import type { ServerSettingName } from "../../platform/server-settings/store.ts"
 import type { Services } from "../../platform/services.ts";
 import type { ProviderDeps } from "../provider/openid-provider.ts";
 import { callbackPath } from "../provider/sign-in-with-provider.ts";
+import { requireServerAdmin, type ServerAdminDeps } from "../server-admins.ts";
 import { type ChangeDeps, changedModel, changedProvider, removeSetting, saveSetting } from "./change-settings.ts";
-import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
 
 interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
   /** The public address of this server. */

@@ -3,7 +3,7 @@ import { readFileOf } from "../../git/read-file.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { readStart } from "../../git/run-git.ts";
 import { pathProblem } from "../../git/tree-path.ts";
-import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { findTip, type SourceLocation } from "../../projects/source/find-tip.ts";
 
 /** A code repository of the project, and where it is mirrored. */
 export interface CodeRepository {

@@ -1,10 +1,9 @@
 import type { CodeHost, PullRequestLink } from "../../code-hosts/code-host.ts";
 import { CodeHostError } from "../../code-hosts/code-host-error.ts";
-import { branchOf } from "../agent-job.ts";
+import { agentAuthor, branchOf } from "../agent-job.ts";
 import { listWorking } from "../requests/request-store.ts";
 import type { RunAgentDeps, Turn } from "../turn.ts";
 import type { TurnReport } from "../turn-store.ts";
-import { agentAuthor } from "./commit-work.ts";
 
 const titleCharactersMax = 200;
 

@@ -9,7 +9,7 @@ import { GitError } from "../../git/git-error.ts";
 import { listTree, type TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { checkOut } from "../../git/worktree.ts";
-import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { findTip, type SourceLocation } from "../../projects/source/find-tip.ts";
 import { agentLimits } from "../agent-limits.ts";
 
 interface FoundStart {

@@ -1,4 +1,3 @@
-import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
 import { assertOwnSchema, CopyProblem, type TablePage } from "../../platform/db/copy/fill-tables.ts";
@@ -6,6 +5,7 @@ import { hasRows, listTables, readTable, sumTables } from "../../platform/db/cop
 import { findDifference, type TableSum } from "../../platform/db/copy/table-sum.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { migrations, schemaVersion } from "../../platform/db/migrate.ts";
+import { forEachParallel } from "../../platform/for-each-parallel.ts";
 import { listLiveJobs } from "../../platform/queue/copy-jobs.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { listObjects, listProjectObjects, objectBytesMax } from "./referenced-objects.ts";

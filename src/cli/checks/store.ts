@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { count } from "../../contract/count.ts";
-import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { forEachParallel } from "../../platform/for-each-parallel.ts";
 import type { Check } from "./check.ts";
 
 const sitesMax = 10_000;

@@ -1,10 +1,11 @@
 import type { FindRole } from "../../accounts/member-store.ts";
-import { hashToken, newToken, type Session } from "../../accounts/session-store.ts";
+import type { Session } from "../../accounts/session-store.ts";
 import { recordEntries } from "../../activity/audit/record-entries.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { ownCommand } from "../../platform/own-command.ts";
 import type { Services } from "../../platform/services.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
 import { connectInstallation } from "./connect-installation.ts";
 import { findAppHome, type GithubAccess, listManagedInstallations } from "./github-access.ts";
 import { insertSetup, type Setup, storeOffers, takeSetup } from "./setup-store.ts";

@@ -11,8 +11,8 @@ import type { Handler, Handlers } from "../../http/call.ts";
 import { type Gates, registerOperation } from "../../http/register-operation.ts";
 import type { CallPool } from "../../platform/calls/call-pool.ts";
 import { AppError } from "../../platform/errors.ts";
-import { addHostedProject, presentAdded, withFolder } from "../projects/add-project.ts";
-import type { ProjectRouteDeps } from "../projects/routes.ts";
+import { addHostedProject, presentAdded, withFolder } from "../../projects/add-project.ts";
+import type { ProjectRouteDeps } from "../../projects/routes.ts";
 import type { importCalls } from "./import-calls.ts";
 
 interface ImportDeps extends ProjectRouteDeps {

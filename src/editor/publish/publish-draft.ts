@@ -1,6 +1,6 @@
-import { commitWork } from "../../agent/steps/commit-work.ts";
 import type { PublishedDraft } from "../../contract/editor-publish-operations.ts";
 import type { Role } from "../../contract/operation.ts";
+import { commitWork } from "../../git/commit-work.ts";
 import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";

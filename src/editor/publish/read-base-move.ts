@@ -4,7 +4,7 @@ import type { TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import { unlessTooLarge } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
-import { findTip } from "../../updates/steps/fetch-source.ts";
+import { findTip } from "../../projects/source/find-tip.ts";
 import { type DraftFile, type DraftRequest, draftLimits, type EditorDraft } from "../draft.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
 import { listBaseFiles, readBaseFile } from "../draft-source.ts";

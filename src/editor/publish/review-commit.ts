@@ -1,12 +1,12 @@
-import { commitWork } from "../../agent/steps/commit-work.ts";
 import { findCommit, findMergeBase, findTree } from "../../git/branches.ts";
+import { commitWork } from "../../git/commit-work.ts";
 import { GitError } from "../../git/git-error.ts";
 import { commitTree } from "../../git/merge-commits.ts";
 import { readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import type { CommitToPush } from "../../git-host/push-commit.ts";
 import { AppError } from "../../platform/errors.ts";
-import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
+import { findTip, type SourceLocation } from "../../projects/source/find-tip.ts";
 import type { DraftFile, EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type CommitRequest, commitMessage } from "./publish-draft.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { agentAuthor } from "../../agent/steps/commit-work.ts";
+import { agentAuthor } from "../../agent/agent-job.ts";
 import { gapLimits } from "../../contract/gap-limits.ts";
 import type { Gap as GapSchema, gapOperations } from "../../contract/gap-operations.ts";
 import { explainGitErrors } from "../../editor/explain-git-errors.ts";

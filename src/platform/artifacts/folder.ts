@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import { access, lstat, mkdir, open, readdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { forEachParallel } from "./for-each-parallel.ts";
+import { forEachParallel } from "../for-each-parallel.ts";
 import { assertKey, assertPrefix, isKey, type NewObject, type ObjectStore, type StoredObject } from "./object-store.ts";
 import { ArtifactDamaged, StorageFailed, StorageFull } from "./storage-error.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { pipeline, type Readable, Transform } from "node:stream";
 import { LRUCache } from "lru-cache";
+import { forEachParallel } from "../for-each-parallel.ts";
 import { blobKey, isHash, manifestKey, sha256 } from "./artifact-keys.ts";
-import { forEachParallel } from "./for-each-parallel.ts";
 import {
   type Blob,
   blobsOfFile,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { forEachParallel } from "./for-each-parallel.ts";
+import { forEachParallel } from "../for-each-parallel.ts";
 import { assertKey, assertPrefix, isKey, type ObjectStore, type StoredObject } from "./object-store.ts";
 import {
   createS3Client,

@@ -1,7 +1,7 @@
-import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import { forEachParallel } from "../../platform/for-each-parallel.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import { findProjectById, type Project } from "../store.ts";
 import { afterCheck, afterTrust, type CheckResult, type DomainClaim } from "./domain-claim.ts";

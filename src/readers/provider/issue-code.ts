@@ -1,6 +1,6 @@
-import { newToken } from "../../accounts/session-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { newToken } from "../../platform/tokens.ts";
 import type { ReaderMethod } from "../../projects/access/access.ts";
 import { hostUrl } from "../../projects/sites/site-url.ts";
 import { insertCode } from "../code-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readCookie, setCookie } from "../../accounts/cookies.ts";
 import { findCurrentSession, type SessionDeps, toMember } from "../../accounts/middleware.ts";
 import { canonicalAddress } from "../../platform/address.ts";
+import { readCookie, setCookie } from "../../platform/cookies.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import { AppError } from "../../platform/errors.ts";
 import { classifyHost, type SiteAddressing } from "../../projects/sites/site-address.ts";

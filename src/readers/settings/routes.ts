@@ -1,5 +1,4 @@
 import { hashPassword } from "../../accounts/password.ts";
-import { hashToken, newToken } from "../../accounts/session-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { SiteAccess } from "../../contract/reader-operations.ts";
 import type { Handlers } from "../../http/call.ts";
@@ -9,6 +8,7 @@ import type { PreviewLinkRow } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { Services } from "../../platform/services.ts";
+import { hashToken, newToken } from "../../platform/tokens.ts";
 import { isPrivate } from "../../projects/access/access.ts";
 import { findAccess, saveAccess } from "../../projects/access/store.ts";
 import { privateBelowPath } from "../../projects/change-project.ts";

@@ -1,6 +1,6 @@
-import { GitError } from "../../git/git-error.ts";
-import { requestPinned } from "../../git/request-pinned.ts";
-import { vetHost } from "../../git/vet-address.ts";
+import { OutgoingError } from "../../platform/outgoing/outgoing-error.ts";
+import { requestPinned } from "../../platform/outgoing/request-pinned.ts";
+import { vetHost } from "../../platform/outgoing/vet-host.ts";
 
 /** The result of requesting a URL on another site. */
 type AddressAnswer = "answers" | "not asked" | { problem: string };
@@ -28,7 +28,7 @@ export function createAddressChecker(allowedHosts: readonly string[] = []): Chec
       return last < 400 || forPeople.has(last) ? "answers" : { problem: `it answers with status ${last}` };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof GitError && error.kind === "refused") return "not asked";
+      if (error instanceof OutgoingError && error.kind === "refused") return "not asked";
       return { problem: deadline.aborted ? `it does not answer within ${secondsMax} seconds` : reasonOf(error) };
     }
   };

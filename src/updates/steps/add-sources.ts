@@ -9,12 +9,13 @@ import { type Commit, readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
 import { removeTree } from "../../git/worktree.ts";
 import type { ProjectSource } from "../../projects/project-sources.ts";
+import { findTip, type SourceLocation } from "../../projects/source/find-tip.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditableSource } from "../../site/building.ts";
 import type { ProjectFile } from "../../site/project.ts";
 import type { SourceCommit } from "../update.ts";
 import { editableSource } from "./editable-source.ts";
-import { type FetchedSource, findTip, type SourceLocation, stampedFiles, writeTimes } from "./fetch-source.ts";
+import { type FetchedSource, stampedFiles, writeTimes } from "./fetch-source.ts";
 import type { StepLog } from "./step-log.ts";
 
 /** A source whose files are in their folder of the site. */

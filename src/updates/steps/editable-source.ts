@@ -1,5 +1,5 @@
+import type { SourceLocation } from "../../projects/source/find-tip.ts";
 import type { EditableSource } from "../../site/building.ts";
-import type { SourceLocation } from "./fetch-source.ts";
 
 interface HostPaths {
   host: RegExp;

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { resolveRef } from "../../git/branches.ts";
 import type { ChangedFiles } from "../../git/changed-files.ts";
 import type { TreeDifference } from "../../git/diff-trees.ts";
-import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
 import { checkOutKept, type EarlierCheckOut, keepCheckOut } from "../../git/kept-checkout.ts";
 import { lastCommitTimes } from "../../git/last-commit-times.ts";
@@ -10,24 +8,11 @@ import type { TreeFile } from "../../git/list-tree.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, type PlacedCommit, readCommit, readTip } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
+import { findTip, type SourceLocation } from "../../projects/source/find-tip.ts";
 import type { ProjectFile } from "../../site/project.ts";
 import type { PushedCommit } from "../update.ts";
 import { type HistoryEntry, readHistory } from "./read-history.ts";
 import type { StepLog } from "./step-log.ts";
-
-export type SourceLocation =
-  /** A bare repository of the built-in git host. */
-  { kind: "hosted"; gitDir: string } | RemoteLocation;
-
-interface RemoteLocation {
-  kind: "remote";
-  url: string;
-  token: string | undefined;
-  /** Why there is no token, reported if the repository turns out to need one. */
-  tokenProblem?: string | undefined;
-  mirrorsFolder: string;
-  allowedHosts: readonly string[];
-}
 
 interface FetchSourceRequest {
   location: SourceLocation;
@@ -165,34 +150,6 @@ function timesAfter(
       return times.length === 0 ? [] : [[path, Math.max(...times)]];
     }),
   );
-}
-
-/** Fetches the newest commit of a branch, or the commit of a tag. */
-export async function findTip({
-  location,
-  branch,
-  isTag = false,
-  signal,
-}: Pick<FetchSourceRequest, "location" | "branch" | "signal"> & { isTag?: boolean }): Promise<{
-  repository: Repository;
-  sha: string;
-}> {
-  if (location.kind === "hosted") {
-    const repository = { gitDir: location.gitDir };
-    return { repository, sha: await resolveRef(repository, branch, isTag, { limits, signal }) };
-  }
-  const mirror = mirrorOf(location.mirrorsFolder, location.url);
-  const { token, tokenProblem, allowedHosts } = location;
-  try {
-    return {
-      repository: mirror,
-      sha: await fetchBranch(mirror, { branch, isTag, token, allowedHosts, limits, signal }),
-    };
-  } catch (error) {
-    const needsToken = error instanceof GitError && (error.kind === "auth" || error.kind === "not-found");
-    if (!needsToken || tokenProblem === undefined) throw error;
-    throw new GitError(error.kind, `${error.message} ${tokenProblem}`, { cause: error });
-  }
 }
 
 /** Formats each time once, since many pages were changed by the same commit. */

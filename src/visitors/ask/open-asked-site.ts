@@ -9,9 +9,9 @@ import { isPreview } from "../../projects/sites/site-address.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById, type Project } from "../../projects/store.ts";
 import type { VisitorSettings } from "../../site/serving.ts";
+import { askPath } from "../pages/ask-path.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
 import { countryOf, isFetchedAhead, refusesCounting } from "../pages/see-view.ts";
-import { askPath } from "./ask-path.ts";
 
 export interface AskedSiteDeps
   extends Pick<OpenSiteDeps, "artifacts" | "findIndex">,

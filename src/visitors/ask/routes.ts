@@ -8,9 +8,9 @@ import { AppError } from "../../platform/errors.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { cleanPath } from "../../search/querying.ts";
 import { tryDecodeUrl } from "../../site/serving.ts";
+import { askPath } from "../pages/ask-path.ts";
 import { wantedForm } from "../pages/wanted-form.ts";
 import { answerQuestion, countQuestion } from "./answer-question.ts";
-import { askPath } from "./ask-path.ts";
 import { type AskedSite, type AskedSiteDeps, openAskedSite } from "./open-asked-site.ts";
 import { writeAnswer } from "./write-answer.ts";
 

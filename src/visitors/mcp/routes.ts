@@ -9,7 +9,7 @@ import { messageBounds, toolMessageBounds } from "../../platform/message-bounds.
 import type { VisitorIdOf } from "../api/visitor-ids.ts";
 import { type AskedSiteDeps, openAskedSite } from "../ask/open-asked-site.ts";
 import { type FindSiteDeps, principalOf, requireSite } from "../ask/routes.ts";
-import { mcpPath } from "./mcp-page.ts";
+import { mcpPath } from "../pages/mcp-page.ts";
 import type { SiteToolInputs } from "./tools.ts";
 
 const preflightSeconds = 86_400;

@@ -13,10 +13,10 @@ import {
   noSources,
   type PolicySources,
 } from "../../site/serving.ts";
-import { askPath } from "../ask/ask-path.ts";
-import { mcpPath } from "../mcp/mcp-page.ts";
+import { askPath } from "./ask-path.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
+import { mcpPath } from "./mcp-page.ts";
 import { oncePerSite } from "./once-per-site.ts";
 import type { WantedForm } from "./wanted-form.ts";
 import { withClosestPages } from "./with-closest-pages.ts";

@@ -4,7 +4,7 @@ import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
 import { signInAddress } from "../../readers/reader-paths.ts";
-import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
+import { mcpPage, mcpPagePolicy } from "./mcp-page.ts";
 
 const outageRetrySeconds = 5;
 const lostQuietMilliseconds = 3_600_000;

@@ -1,11 +1,11 @@
 import { recordChange } from "../../activity/changes/store.ts";
 import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { auditEvent } from "../../contract/event-schemas.ts";
-import type { GuardedFetch } from "../../git/guarded-fetch.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
+import type { GuardedFetch } from "../../platform/outgoing/guarded-fetch.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type RequestOutcome, sendRequest } from "../send-request.ts";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestPinned } from "../../../src/git/request-pinned.ts";
+import { requestPinned } from "../../../src/platform/outgoing/request-pinned.ts";
 import { createSpecFetcher } from "../../../src/site/api/read/fetch-spec.ts";
 import { createAddressChecker } from "../../../src/site/pipeline/check-address.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { insertMember, type ProjectRole } from "../../../src/accounts/member-store.ts";
 import { putProjectRole } from "../../../src/accounts/members/project-role-store.ts";
-import { deleteSession, hashToken, insertSession } from "../../../src/accounts/session-store.ts";
+import { deleteSession, insertSession } from "../../../src/accounts/session-store.ts";
 import { createToken, type NewToken } from "../../../src/accounts/tokens/create-token.ts";
 import { revokeToken } from "../../../src/accounts/tokens/token-store.ts";
 import { insertUser } from "../../../src/accounts/user-store.ts";
@@ -9,6 +9,7 @@ import type { KeyKind, Role, Scope } from "../../../src/contract/operation.ts";
 import { generateKey } from "../../../src/keys/create-key.ts";
 import { dayMilliseconds } from "../../../src/platform/clock.ts";
 import { newId } from "../../../src/platform/id.ts";
+import { hashToken } from "../../../src/platform/tokens.ts";
 import { createProject } from "../../../src/projects/create-project.ts";
 import { listProjects } from "../../../src/projects/store.ts";
 import { type Installation, publicUrl, type Tenant } from "../../support/server.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answer, overviewQuery } from "../api/client.ts";
+import { CsvButton, fieldsCsv } from "../shell/csv-button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Plot, plotScale } from "../ui/plot.tsx";
-import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { dayLabel, describeChange, periodBefore } from "./period.ts";
 import { useAnalytics } from "./use-analytics.ts";
 

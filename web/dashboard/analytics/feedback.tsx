@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { type Answer, allOf, api, feedbackQuery } from "../api/client.ts";
 import { Rating, reasonName } from "../assistant/questions.tsx";
 import { SiteLink } from "../assistant/site-link.tsx";
+import { CsvButton, fieldsCsv } from "../shell/csv-button.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/page.tsx";
@@ -12,7 +13,6 @@ import { FilterButtons } from "../ui/status-filter.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { promptForFeedback } from "./prompts.ts";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
 

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { overviewQuery, read, readPages } from "../api/client.ts";
 import { Questions } from "../assistant/questions.tsx";
+import { CsvButton, fieldsCsv } from "../shell/csv-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Table } from "../ui/table.tsx";
-import { CsvButton, fieldsCsv } from "./csv-button.tsx";
 import { DayPlots } from "./day-plots.tsx";
 import { filterBy, useAnalytics } from "./use-analytics.ts";
 

@@ -1,5 +1,3 @@
-import type { AnalyticsTab } from "../analytics/analytics-search.ts";
-
 const assistantTabs = ["conversations", "gaps", "quality", "playground"] as const;
 
 /** Tabs that are part of the analytics now, with their place there. Emails and webhooks link to the old addresses. */
@@ -8,7 +6,7 @@ const movedTabs = {
   figures: "searches",
   questions: "questions",
   feedback: "feedback",
-} as const satisfies Record<string, AnalyticsTab>;
+} as const;
 type MovedTab = keyof typeof movedTabs;
 export type AssistantTab = (typeof assistantTabs)[number] | MovedTab;
 
@@ -18,6 +16,6 @@ export function readTab(value: unknown): AssistantTab | undefined {
 }
 
 /** The tab of the analytics that an old address means. */
-export function analyticsTab(tab: AssistantTab | undefined): AnalyticsTab | undefined {
+export function analyticsTab(tab: AssistantTab | undefined): (typeof movedTabs)[MovedTab] | undefined {
   return tab !== undefined && tab in movedTabs ? movedTabs[tab as MovedTab] : undefined;
 }

@@ -4,8 +4,8 @@ import { Link2, Pencil, Play, Plus, Power, Trash2, Workflow } from "lucide-react
 import { useState } from "react";
 import { type AutomationRecipe, automationRecipes } from "../../../src/contract/automation-recipes.ts";
 import { api, automationQueries, projectQuery, read } from "../api/client.ts";
-import { PullLink, pullRequestNumber } from "../pulls/pull-link.tsx";
 import { useProject } from "../shell/current-project.ts";
+import { PullLink, pullRequestNumber } from "../shell/pull-link.tsx";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyValue } from "../ui/command.tsx";

@@ -11,9 +11,9 @@ import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx"
 import { SuggestBar } from "./comments/suggest-bar.tsx";
 import { useSuggesting } from "./comments/suggesting.ts";
 import { useComments } from "./comments/use-comments.ts";
+import { type DraftTree, draftQuery, treeQuery } from "./draft-queries.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
 import type { PageProblem, PageSession, Place, Target } from "./editor-context.ts";
-import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
 import { LeftPane } from "./left-pane.tsx";

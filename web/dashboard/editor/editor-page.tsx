@@ -8,8 +8,8 @@ import { EmptyState, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { DraftEditor } from "./draft-editor.tsx";
+import { draftsQuery } from "./draft-queries.ts";
 import { editorApi } from "./editor-client.ts";
-import { draftsQuery } from "./files/draft-queries.ts";
 
 /** The editor. Without a draft in the address, opens the person's newest draft, or creates one. */
 export function EditorPage() {

@@ -3,11 +3,11 @@ import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useState } 
 import type { UploadedMedia } from "../../../src/contract/editor-file-operations.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
+import { type DraftParams, draftQuery, mediaUrl } from "./draft-queries.ts";
 import type { Mode } from "./editor-bar.tsx";
 import { editorApi } from "./editor-client.ts";
 import type { EditorPaneProps, PageProblem, PageSession, Target } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
-import { type DraftParams, draftQuery, mediaUrl } from "./files/draft-queries.ts";
 import { uploadMedia } from "./files/upload-media.ts";
 import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";

@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
-import { draftsQuery } from "../editor/files/draft-queries.ts";
+import { draftsQuery } from "../editor/draft-queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";

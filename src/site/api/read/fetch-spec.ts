@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { GitError } from "../../../git/git-error.ts";
-import { requestPinned } from "../../../git/request-pinned.ts";
-import { vetHost } from "../../../git/vet-address.ts";
+import { OutgoingError } from "../../../platform/outgoing/outgoing-error.ts";
+import { requestPinned } from "../../../platform/outgoing/request-pinned.ts";
+import { vetHost } from "../../../platform/outgoing/vet-host.ts";
 import type { FetchFile } from "./fetch-or-reuse.ts";
 import type { FetchSpec } from "./remote-specs.ts";
 import { specLimits } from "./spec-limits.ts";
@@ -94,7 +94,7 @@ async function readBounded(incoming: IncomingMessage, bytesMax: number): Promise
 /** Network errors are worded for programmers, so authors get a plain sentence instead. */
 function reasonOf(error: unknown): string {
   if (error instanceof FetchProblem) return error.message;
-  if (error instanceof GitError && error.kind === "refused")
+  if (error instanceof OutgoingError && error.kind === "refused")
     return "its host is not on the public internet (the operator can allow it in LECTERN_ALLOWED_HOSTS)";
   return "its host cannot be reached";
 }

@@ -3,8 +3,8 @@ import { Awareness } from "y-protocols/awareness";
 import { Doc, UndoManager } from "yjs";
 import { compareLines, splitLines } from "../../../../src/contract/compare-lines.ts";
 import type { PageSession, Place } from "../editor-context.ts";
+import { mergeThreeWays } from "../live/merge-three-ways.ts";
 import { UnwrittenEdits } from "../live/unwritten-edits.ts";
-import { mergeThreeWays } from "../source/merge-three-ways.ts";
 
 /** A copy of a page in which someone writes suggestions. */
 export interface Suggesting {

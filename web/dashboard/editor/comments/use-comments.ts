@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAction } from "../../ui/use-action.ts";
+import { commentsQuery, type DraftParams } from "../draft-queries.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
-import { commentsQuery, type DraftParams } from "../files/draft-queries.ts";
 
 export type DraftComment = EditorAnswer<"listDraftComments">["comments"][number];
 

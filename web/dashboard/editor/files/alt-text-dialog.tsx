@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { UploadedMedia } from "../../../../src/contract/editor-file-operations.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
+import { type DraftParams, mediaUrl } from "../draft-queries.ts";
 import { nothingPending } from "../editor-context.ts";
-import { type DraftParams, mediaUrl } from "./draft-queries.ts";
 
 interface AltTextDialogProps {
   draft: DraftParams;

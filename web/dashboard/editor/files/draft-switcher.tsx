@@ -9,8 +9,8 @@ import { FormDialog } from "../../ui/form.tsx";
 import { Menu, MenuCaption, MenuItem } from "../../ui/menu.tsx";
 import { MenuItems } from "../../ui/menu-items.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type DraftParams, type DraftSummary, draftQuery, draftsQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { type DraftParams, type DraftSummary, draftQuery, draftsQuery } from "./draft-queries.ts";
 
 /** The server checks this limit too. It is repeated here, because the dashboard doesn't contain the schemas. */
 const draftTitleLengthMax = 200;

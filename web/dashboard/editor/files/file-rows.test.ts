@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { DraftFile } from "../draft-queries.ts";
 import { parentsOf, siblingPlaces, visibleRows } from "../tree/tree-rows.ts";
-import type { DraftFile } from "./draft-queries.ts";
 import { findFiles, folderRows } from "./file-rows.ts";
 
 const page = (path: string, title: string, change: DraftFile["change"] = null): DraftFile => ({

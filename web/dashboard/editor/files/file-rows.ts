@@ -1,6 +1,6 @@
 import { type Folder, groupByFolder } from "../../ui/group-by-folder.ts";
+import type { DraftFile } from "../draft-queries.ts";
 import { markParents, type TreeRow } from "../tree/tree-rows.ts";
-import type { DraftFile } from "./draft-queries.ts";
 
 /** A folder or a file. */
 export interface FileRow extends TreeRow {

@@ -4,10 +4,10 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { count } from "../../../../src/contract/count.ts";
 import { SearchInput } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { type DraftFile, type DraftParams, treeQuery } from "../draft-queries.ts";
 import { TreeItem } from "../tree/tree-item.tsx";
 import { parentsOf, visibleRows } from "../tree/tree-rows.ts";
 import { useTree } from "../tree/use-tree.ts";
-import { type DraftFile, type DraftParams, treeQuery } from "./draft-queries.ts";
 import { type FileRow, findFiles, folderRows } from "./file-rows.ts";
 
 interface FileTreeProps {

@@ -9,8 +9,8 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckField, TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type DraftParams, draftQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { type DraftParams, draftQuery } from "./draft-queries.ts";
 import { type FoundFile, FoundFiles, type FoundMatch } from "./found-files.tsx";
 
 interface FindReplaceProps {

@@ -9,9 +9,9 @@ import { Button } from "../../ui/button.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showMessage } from "../../ui/toast.tsx";
+import type { DraftParams } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
 import type { PageSession } from "../editor-context.ts";
-import type { DraftParams } from "./draft-queries.ts";
 import { hunksBetween } from "./hunks-between.ts";
 
 interface PageHistoryProps {

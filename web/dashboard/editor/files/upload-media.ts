@@ -2,7 +2,7 @@ import { ApiError } from "../../../../src/contract/client.ts";
 import type { UploadedMedia } from "../../../../src/contract/editor-file-operations.ts";
 import type { ErrorReply } from "../../../../src/contract/send-request.ts";
 import { clientOptions } from "../../api/client.ts";
-import { type DraftParams, draftPath } from "./draft-queries.ts";
+import { type DraftParams, draftPath } from "../draft-queries.ts";
 
 /** The server validates this again. */
 const mediaBytesMax = 20_000_000;

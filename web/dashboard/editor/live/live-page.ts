@@ -9,8 +9,8 @@ import { applyUpdate, Doc, encodeStateVector, mergeUpdates, UndoManager } from "
 import type { ClientMessage, Refusal, ServerMessage } from "../../../../src/contract/live-messages.ts";
 import { smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import type { PageSession } from "../editor-context.ts";
-import { mergeEdits } from "../source/merge-three-ways.ts";
 import { KeptEdits } from "./kept-edits.ts";
+import { mergeEdits } from "./merge-three-ways.ts";
 import { SharedPlace } from "./place.ts";
 import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
 import { UnwrittenEdits } from "./unwritten-edits.ts";

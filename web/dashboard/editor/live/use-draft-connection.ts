@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { clientOptions } from "../../api/client.ts";
-import { type DraftParams, draftPath } from "../files/draft-queries.ts";
+import { type DraftParams, draftPath } from "../draft-queries.ts";
 import { browserStore } from "./browser-store.ts";
 import { type ConnectionOptions, type ConnectionState, DraftConnection } from "./draft-connection.ts";
 import type { LivePage } from "./live-page.ts";

@@ -2,7 +2,7 @@ import { CircleAlert, GitMerge, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { Button } from "../../ui/button.tsx";
-import type { DraftChanges } from "../files/draft-queries.ts";
+import type { DraftChanges } from "../draft-queries.ts";
 
 interface BaseNotesProps {
   base: DraftChanges["base"];

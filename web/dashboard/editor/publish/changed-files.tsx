@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { DiffBody } from "../../diff/diff-body.tsx";
 import { parsePatch } from "../../diff/parse-patch.ts";
 import { RowButton } from "../../ui/button.tsx";
-import type { ChangedFile } from "../files/draft-queries.ts";
+import type { ChangedFile } from "../draft-queries.ts";
 import { changes } from "../tree/tree-item.tsx";
 
 interface ChangedFilesProps {

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type ChangedFile, changesQuery, type DraftParams, draftQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { type ChangedFile, changesQuery, type DraftParams, draftQuery } from "../files/draft-queries.ts";
 import { ChangedFiles } from "./changed-files.tsx";
 
 interface ChangesListProps {

@@ -7,8 +7,8 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type DraftParams, draftQuery } from "../draft-queries.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
-import { type DraftParams, draftQuery } from "../files/draft-queries.ts";
 
 const MergeView = lazyPart(async () => (await import("../source/merge-view.tsx")).MergeView);
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { useProject } from "../../shell/current-project.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { draftsQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { draftsQuery } from "../files/draft-queries.ts";
 import type { DraftConnection } from "../live/draft-connection.ts";
 import { openConnection } from "../live/use-draft-connection.ts";
 

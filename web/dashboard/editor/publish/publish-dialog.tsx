@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { PullLink } from "../../pulls/pull-link.tsx";
 import { useProject } from "../../shell/current-project.ts";
+import { PullLink } from "../../shell/pull-link.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { changesQuery, type DraftChanges, type DraftParams, draftQuery } from "../draft-queries.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
-import { changesQuery, type DraftChanges, type DraftParams, draftQuery } from "../files/draft-queries.ts";
 import { BaseNotes } from "./base-notes.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
 import { ConflictsDialog } from "./conflicts-dialog.tsx";

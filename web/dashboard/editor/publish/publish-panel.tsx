@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, GitPullRequest, Send } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
-import { PullLink } from "../../pulls/pull-link.tsx";
+import { PullLink } from "../../shell/pull-link.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { changesQuery } from "../files/draft-queries.ts";
+import { changesQuery } from "../draft-queries.ts";
 import { actionWords, PublishDialog, type PublishDialogProps, type PublishWay } from "./publish-dialog.tsx";
 
 /**

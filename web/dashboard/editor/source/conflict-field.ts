@@ -8,7 +8,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { button, element } from "../elements.ts";
-import type { MergeConflict } from "./merge-three-ways.ts";
+import type { MergeConflict } from "../live/merge-three-ways.ts";
 
 type Side = "mine" | "theirs" | "both";
 type ConflictChoice = Side | "edited";

@@ -3,9 +3,9 @@ import { MergeView as CodeMirrorMergeView } from "@codemirror/merge";
 import type { EditorState, Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useEffectEvent } from "react";
+import { mergeThreeWays } from "../live/merge-three-ways.ts";
 import { conflictField, conflictTheme } from "./conflict-field.ts";
 import { languageOf } from "./mdx-language.ts";
-import { mergeThreeWays } from "./merge-three-ways.ts";
 import { openShadowRoot, readOnly, useShadowHost } from "./shadow-host.ts";
 import { sourceTheme } from "./source-theme.ts";
 

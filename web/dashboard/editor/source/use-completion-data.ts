@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { readQuery } from "../../api/read-query.ts";
+import type { DraftParams } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import type { DraftParams } from "../files/draft-queries.ts";
 import type { CompletionData } from "./completions.ts";
 
 const fresh = { staleTime: 10_000 };

@@ -1,8 +1,8 @@
 import { useProject } from "../../shell/current-project.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type DraftParams, draftQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { type DraftParams, draftQuery } from "../files/draft-queries.ts";
 import type { UnlistedPage } from "./use-structure.ts";
 
 /** Shown if the project has no docs.json, for example because the uploaded folder had none. */

@@ -6,8 +6,8 @@ import { readQuery } from "../../api/read-query.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { draftQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
 const addressClass = "font-mono text-[13px] [overflow-wrap:anywhere]";

@@ -1,4 +1,4 @@
-import type { DraftFile } from "../files/draft-queries.ts";
+import type { DraftFile } from "../draft-queries.ts";
 import { markParents, type TreeRow } from "../tree/tree-rows.ts";
 import type { NavigationEdit, NavigationNode } from "./use-structure.ts";
 

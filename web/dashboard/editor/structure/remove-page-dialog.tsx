@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { draftQuery } from "../draft-queries.ts";
 import { editorApi } from "../editor-client.ts";
-import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
 const shownMax = 8;

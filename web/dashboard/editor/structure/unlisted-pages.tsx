@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { type MenuEntry, MenuItems } from "../../ui/menu-items.tsx";
-import type { DraftFile } from "../files/draft-queries.ts";
+import type { DraftFile } from "../draft-queries.ts";
 import { ChangeMark } from "../tree/tree-item.tsx";
 import type { StructureDialog } from "./navigation-menu.tsx";
 import { childrenOf, isContainer, isEntry } from "./navigation-tree.ts";

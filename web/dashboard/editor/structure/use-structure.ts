@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { showMessage } from "../../ui/toast.tsx";
 import { useAction } from "../../ui/use-action.ts";
+import { type DraftParams, draftQuery, navigationQuery } from "../draft-queries.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
-import { type DraftParams, draftQuery, navigationQuery } from "../files/draft-queries.ts";
 import { followEdit } from "./follow-nodes.ts";
 
 /** The shared props of the structure editor's parts. */

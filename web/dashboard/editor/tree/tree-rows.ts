@@ -1,4 +1,4 @@
-import type { DraftFile } from "../files/draft-queries.ts";
+import type { DraftFile } from "../draft-queries.ts";
 
 /** One line of a tree. Parents come before their children. */
 export interface TreeRow {

@@ -11,9 +11,9 @@ import { openRepository } from "../../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
 import { listSites } from "../../projects/sites/store.ts";
-import { removePreview } from "../../updates/act-on-push.ts";
-import { cancelUpdate } from "../../updates/cancel-update.ts";
-import { findUpdate } from "../../updates/store.ts";
+import { removePreview } from "../act-on-push.ts";
+import { cancelUpdate } from "../cancel-update.ts";
+import { findUpdate } from "../store.ts";
 
 export interface UpdateControlDeps extends RepositoryDeps, Pick<Services, "queue"> {
   siteUrl(subdomain: string): string;

@@ -1,22 +1,36 @@
-import type { FindRole } from "../../accounts/member-store.ts";
-import type { DashboardKey, DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { Handlers, Principal } from "../../http/call.ts";
-import { createKey } from "../../keys/create-key.ts";
-import { type Key, listKeys, revokeKey } from "../../keys/store.ts";
-import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
-import type { Connection } from "../../platform/db/database.ts";
-import { AppError } from "../../platform/errors.ts";
-import type { Services } from "../../platform/services.ts";
-import { getProject } from "../../projects/get-project.ts";
+import type { DashboardKey, DashboardOperations } from "../contract/dashboard-operations.ts";
+import type { Role } from "../contract/operation.ts";
+import type { Handlers, Principal } from "../http/call.ts";
+import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
+import { createKey } from "./create-key.ts";
+import { type Key, listKeys, revokeKey } from "./store.ts";
 
-export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRole: FindRole }) {
+interface KeyRouteDeps extends Pick<Services, "clock" | "database"> {
+  /** Undefined for people who aren't members. */
+  findRole(organizationId: string, userId: string): Promise<Role | undefined>;
+  getProject: GetProject;
+}
+
+/** Throws "not found" if the organization has no such project. */
+type GetProject = (connection: Connection, organizationId: string, projectId: string) => Promise<{ id: string }>;
+
+export function keyRoutes(deps: KeyRouteDeps) {
   const { database, clock } = deps;
   /** Admin keys reach every project, so an admin of one project neither sees nor creates them. */
   const managesAdminKeys = async ({ organizationId, user }: Principal) =>
     user !== undefined && (await deps.findRole(organizationId, user.id)) === "admin";
   return {
     async listKeys({ principal, params }) {
-      const keys = await keysOf(database.query, principal, params.projectId, await managesAdminKeys(principal));
+      const keys = await keysOf(
+        deps.getProject,
+        database.query,
+        principal,
+        params.projectId,
+        await managesAdminKeys(principal),
+      );
       return { keys: keys.map(presentKey).reverse() };
     },
 
@@ -26,7 +40,7 @@ export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRol
         throw new AppError("forbidden", "Only admins of the organization can create admin keys.");
       }
       return change(async (tx) => {
-        const project = await getProject(tx, organizationId, params.projectId);
+        const project = await deps.getProject(tx, organizationId, params.projectId);
         const projectId = body.kind === "assistant" ? project.id : null;
         const { key, secret } = await createKey(deps, tx, { ...body, organizationId, projectId });
         note({ keyId: key.id, name: key.name, kind: key.kind });
@@ -37,7 +51,7 @@ export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRol
     revokeKey: async ({ principal, params, change, note }) => {
       const withAdminKeys = await managesAdminKeys(principal);
       return change(async (tx) => {
-        const keys = await keysOf(tx, principal, params.projectId, withAdminKeys);
+        const keys = await keysOf(deps.getProject, tx, principal, params.projectId, withAdminKeys);
         const key = keys.find(({ id }) => id === params.keyId);
         if (key === undefined) {
           throw new AppError("not_found", "Key not found in this project.");
@@ -51,6 +65,7 @@ export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRol
 
 /** This project's assistant keys, and the organization's admin keys, which work for all its projects. */
 async function keysOf(
+  getProject: GetProject,
   connection: Connection,
   { organizationId }: Principal,
   projectId: string,

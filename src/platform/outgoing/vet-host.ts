@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { isAddressIn } from "../platform/address.ts";
-import { abortError, GitError } from "./git-error.ts";
+import { isAddressIn } from "../address.ts";
+import { OutgoingError } from "./outgoing-error.ts";
 
 export type LookUp = (host: string) => Promise<string[]>;
 
@@ -30,7 +30,7 @@ export async function vetHost(
   const inRange = found.filter((address) => isNamed || isAddressIn(address, ranges));
   const addresses = found.filter((address) => inRange.includes(address) || isPublic(address));
   if (addresses.length === 0) {
-    throw new GitError(
+    throw new OutgoingError(
       "refused",
       `The host ${host} is not on the public internet; to use it, the operator must add it to the allowed hosts.`,
     );
@@ -57,19 +57,16 @@ async function boundedLookUp(host: string, lookUp: LookUp, signal: AbortSignal |
   const deadline = AbortSignal.timeout(lookUpSecondsMax * 1_000);
   const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   const stopped = Promise.withResolvers<never>();
-  const onStop = () =>
-    stopped.reject(
-      signal?.aborted
-        ? abortError(signal.reason)
-        : new GitError("network", `${host} could not be resolved within ${lookUpSecondsMax} seconds; try again later.`),
-    );
+  const slow = `${host} could not be resolved within ${lookUpSecondsMax} seconds; try again later.`;
+  const onStop = () => stopped.reject(new OutgoingError("network", slow));
   stop.addEventListener("abort", onStop, { once: true });
   try {
     return await Promise.race([lookUp(host), stopped.promise]);
   } catch (cause) {
-    throw cause instanceof GitError
+    signal?.throwIfAborted();
+    throw cause instanceof OutgoingError
       ? cause
-      : new GitError("network", `The host ${host} does not exist; check the repository URL.`, { cause });
+      : new OutgoingError("network", `The host ${host} does not exist; check the repository URL.`, { cause });
   } finally {
     stop.removeEventListener("abort", onStop);
   }

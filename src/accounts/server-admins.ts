@@ -1,9 +1,9 @@
-import type { Connection } from "../../platform/db/database.ts";
-import { AppError } from "../../platform/errors.ts";
-import { listMemberships } from "../member-store.ts";
-import type { NeedsProvider } from "../provider/sign-in-store.ts";
-import type { MustSetUpFactor } from "../second-factor/store.ts";
-import { findFirstOrganization, type Organization } from "../store.ts";
+import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { listMemberships } from "./member-store.ts";
+import type { NeedsProvider } from "./provider/sign-in-store.ts";
+import type { MustSetUpFactor } from "./second-factor/store.ts";
+import { findFirstOrganization, type Organization } from "./store.ts";
 
 /** Server admins are the admins of the server's first organization, which was created during setup. */
 export async function isServerAdmin(connection: Connection, userId: string): Promise<boolean> {

@@ -1,24 +1,24 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DashboardProject } from "../../contract/dashboard-operations.ts";
-import { GitError } from "../../git/git-error.ts";
-import type { Transaction } from "../../platform/db/database.ts";
-import { AppError } from "../../platform/errors.ts";
-import type { Services } from "../../platform/services.ts";
-import { limitPreviews } from "../../projects/access/store.ts";
-import { claimRepository, discardRepository, importRepository } from "../../projects/create-hosted-project.ts";
-import { createProject, type NewProject } from "../../projects/create-project.ts";
-import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
-import type { Project } from "../../projects/store.ts";
-import { writeStarter } from "../../projects/write-starter.ts";
-import { triggerUpdate } from "../../updates/trigger-update.ts";
-import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
-import { type PresentDeps, presentProject } from "./present-project.ts";
+import type { DashboardProject } from "../contract/dashboard-operations.ts";
+import { GitError } from "../git/git-error.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
+import { limitPreviews } from "./access/store.ts";
+import { claimRepository, discardRepository, importRepository } from "./create-hosted-project.ts";
+import { createProject, type NewProject } from "./create-project.ts";
+import { newWebhookSecret } from "./new-webhook-secret.ts";
+import { type PresentDeps, type ProjectUpdates, presentProject } from "./present-project.ts";
+import type { RepositoryDeps } from "./repositories/repository-deps.ts";
+import type { Project } from "./store.ts";
+import { writeStarter } from "./write-starter.ts";
 
 export interface AddProjectDeps extends RepositoryDeps, Pick<Services, "queue" | "secrets"> {
   /** The server's public address. */
   url: string;
+  updates: ProjectUpdates;
 }
 
 export interface AddedProject {
@@ -115,6 +115,5 @@ export async function withFolder<Result>(prefix: string, work: (folder: string) 
 
 async function withFirstUpdate(deps: AddProjectDeps, tx: Transaction, project: Project): Promise<AddedProject> {
   await limitPreviews(tx, project.id, deps.clock.now());
-  const update = await triggerUpdate(deps, tx, { project, source: "onboarding" });
-  return { project, statusId: update.id };
+  return { project, statusId: await deps.updates.startFirst(tx, project) };
 }

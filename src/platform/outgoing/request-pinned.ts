@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { lookUpIn } from "./vet-address.ts";
+import { lookUpIn } from "./vet-host.ts";
 
 interface PinnedRequest {
   method?: string;

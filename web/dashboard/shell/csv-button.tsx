@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { toCsv } from "../../../src/contract/csv.ts";
-import { useProject } from "../shell/current-project.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { downloadFile } from "../ui/download-file.ts";
 import { useAction } from "../ui/use-action.ts";
+import { useProject } from "./current-project.ts";
 
 interface CsvButtonProps {
   /** For screen readers, and the tooltip of a button without text. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useProject } from "../shell/current-project.ts";
+import { useProject } from "./current-project.ts";
 
 interface PullLinkProps {
   link: string;

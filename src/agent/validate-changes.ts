@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { removeTree } from "../../git/worktree.ts";
-import { buildSite } from "../../site/building.ts";
-import { BuildFailure, type BuildProblem, listNewProblems, type ProjectFile } from "../../site/project.ts";
-import type { RenderPool } from "../../site/rendering.ts";
-import type { CheckedChange } from "../check-changes.ts";
-import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
+import { removeTree } from "../git/worktree.ts";
+import { buildSite } from "../site/building.ts";
+import { BuildFailure, type BuildProblem, listNewProblems, type ProjectFile } from "../site/project.ts";
+import type { RenderPool } from "../site/rendering.ts";
+import type { CheckedChange } from "./check-changes.ts";
+import { type PreparedDocs, prepareDocs } from "./steps/prepare-docs.ts";
 
 interface ValidateDeps {
   pool: RenderPool;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { GitError } from "./git-error.ts";
+import { OutgoingError } from "./outgoing-error.ts";
 import { requestPinned } from "./request-pinned.ts";
-import { vetHost } from "./vet-address.ts";
+import { vetHost } from "./vet-host.ts";
 
 /** The part of `fetch` that Lectern's clients for other servers use. */
 export type GuardedFetch = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
@@ -20,7 +20,7 @@ export function createGuardedFetch(allowedHosts: readonly string[]): GuardedFetc
     const signal = options.signal ?? neverAborted;
     const { addresses, isListed } = await vetHost(url.hostname.replace(/^\[|\]$/g, ""), allowedHosts, { signal });
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed)) {
-      throw new GitError("refused", "The address must begin with https://.");
+      throw new OutgoingError("refused", "The address must begin with https://.");
     }
     const { body } = options;
     const incoming = await requestPinned(url, addresses, {

@@ -1,14 +1,14 @@
-import type { GuardedFetch } from "../../git/guarded-fetch.ts";
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { explainFetchError } from "../../platform/explain-fetch-error.ts";
+import type { GuardedFetch } from "../../platform/outgoing/guarded-fetch.ts";
 import { readReply } from "../../platform/read-reply.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { findSite } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
-import { visitorOperations } from "../../visitors/api/operations.ts";
-import { readToken } from "../../visitors/api/visitor-token.ts";
+import { visitorOperations } from "../api/operations.ts";
+import { readToken } from "../api/visitor-token.ts";
 
 export interface CheckAddressDeps {
   artifacts: Pick<ArtifactCache, "getManifest">;

@@ -5,23 +5,14 @@ import type { RenderedApi } from "../../page/render-page.ts";
 import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { GraphqlPageApi } from "../../source/page-api.ts";
 import { fillWord } from "../../translations/find-translations.ts";
+import { findGraphqlPages } from "../graphql/graphql-pages.ts";
+import type { GraphqlSchema, GraphqlValue } from "../graphql/graphql-schema.ts";
+import { type GraphqlFieldView, type GraphqlTypeLink, type GraphqlView, viewGraphql } from "../graphql/view-graphql.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
-import {
-  fieldList,
-  fillNodes,
-  lead,
-  methodBadge,
-  note,
-  section,
-  specLink,
-  tagsAndDocs,
-} from "../render/api-elements.ts";
-import { exampleBox } from "../render/render-examples.ts";
-import { type ApiContext, renderMarkdown } from "../render/render-markdown.ts";
 import type { CodeSample } from "../view/samples/request-samples.ts";
-import { findGraphqlPages } from "./graphql-pages.ts";
-import type { GraphqlSchema, GraphqlValue } from "./graphql-schema.ts";
-import { type GraphqlFieldView, type GraphqlTypeLink, type GraphqlView, viewGraphql } from "./view-graphql.ts";
+import { fieldList, fillNodes, lead, methodBadge, note, section, specLink, tagsAndDocs } from "./api-elements.ts";
+import { exampleBox } from "./render-examples.ts";
+import { type ApiContext, renderMarkdown } from "./render-markdown.ts";
 
 /** The page of an operation or type. Undefined if the schema no longer has it. */
 export function renderGraphql(

@@ -1,23 +1,13 @@
-import { effectiveRole, type FindRole } from "../../accounts/member-store.ts";
-import { listRolesOfUser } from "../../accounts/members/project-role-store.ts";
-import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { Role } from "../../contract/operation.ts";
-import type { Handlers, Principal } from "../../http/call.ts";
-import { isoTime } from "../../platform/clock.ts";
-import type { Connection, Transaction } from "../../platform/db/database.ts";
-import { AppError } from "../../platform/errors.ts";
-import { testModel } from "../../platform/model/test-model.ts";
-import { silentMilliseconds } from "../../platform/nodes/report-alive.ts";
-import { countNodes } from "../../platform/nodes/store.ts";
-import { changedModel } from "../../projects/change-model.ts";
-import { changeProject, describeProjectChange } from "../../projects/change-project.ts";
-import { type CheckDomainDeps, lookUpDomain, recordProof } from "../../projects/domains/check-domain.ts";
-import { listClaims } from "../../projects/domains/store.ts";
-import { getProject } from "../../projects/get-project.ts";
-import { type RemoveProjectDeps, removeProject } from "../../projects/remove-project.ts";
-import { listDomains, listProjects, type Project, updateProject } from "../../projects/store.ts";
-import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
-import { listDeliveries, listRefusals } from "../../webhooks/store.ts";
+import { effectiveRole, type FindRole } from "../accounts/member-store.ts";
+import { listRolesOfUser } from "../accounts/members/project-role-store.ts";
+import type { DashboardOperations } from "../contract/dashboard-operations.ts";
+import type { Role } from "../contract/operation.ts";
+import type { Handlers, Principal } from "../http/call.ts";
+import type { Transaction } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
+import { testModel } from "../platform/model/test-model.ts";
+import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
+import { countNodes } from "../platform/nodes/store.ts";
 import {
   type AddedProject,
   type AddProjectDeps,
@@ -26,19 +16,18 @@ import {
   presentAdded,
   withStarter,
 } from "./add-project.ts";
-import { type CheckAddressDeps, checkAddress } from "./check-address.ts";
+import { changedModel } from "./change-model.ts";
+import { changeProject, describeProjectChange } from "./change-project.ts";
+import { type CheckDomainDeps, lookUpDomain, recordProof } from "./domains/check-domain.ts";
+import { listClaims } from "./domains/store.ts";
+import { getProject } from "./get-project.ts";
 import { type PresentDeps, presentOverview, presentProject } from "./present-project.ts";
+import { type RemoveProjectDeps, removeProject } from "./remove-project.ts";
+import { listDomains, listProjects } from "./store.ts";
 
-export interface ProjectRouteDeps
-  extends AddProjectDeps,
-    PresentDeps,
-    RemoveProjectDeps,
-    CheckDomainDeps,
-    Pick<CheckAddressDeps, "artifacts" | "fetch"> {
+export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemoveProjectDeps, CheckDomainDeps {
   findRole: FindRole;
 }
-
-const deliveriesShown = 20;
 
 export function projectRoutes(deps: ProjectRouteDeps) {
   const { database, secrets } = deps;
@@ -135,11 +124,6 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         : testModel(model, signal);
     },
 
-    async checkAddress({ principal, params, signal }) {
-      const project = await getProject(query, principal.organizationId, params.projectId);
-      return checkAddress({ ...deps, tokenKeys: secrets.signingKeys("visitor-token") }, query, project, signal);
-    },
-
     async checkDomain({ principal, params, body, change, note }) {
       const project = await getProject(query, principal.organizationId, params.projectId);
       const claims = await listClaims(query, project.id);
@@ -166,18 +150,6 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         note({ name: project.name, domain: project.domain });
       });
     },
-
-    async getWebhook({ principal, params }) {
-      return presentWebhook(query, await getProject(query, principal.organizationId, params.projectId));
-    },
-
-    rotateWebhookSecret: ({ principal, params, change }) =>
-      change(async (tx) => {
-        const project = await getProject(tx, principal.organizationId, params.projectId);
-        const webhookSecret = secrets.seal(newWebhookSecret());
-        await updateProject(tx, project.id, { webhookSecret });
-        return presentWebhook(tx, { ...project, webhookSecret });
-      }),
   } satisfies Partial<Handlers<DashboardOperations>>;
 
   function roleOf({ user }: Principal): Role {
@@ -186,26 +158,5 @@ export function projectRoutes(deps: ProjectRouteDeps) {
 
   function sealed(token: string | null): string | null {
     return token === null || token === "" ? null : secrets.seal(token);
-  }
-
-  async function presentWebhook(connection: Connection, { id, webhookSecret }: Project) {
-    const taken = await listDeliveries(connection, id, deliveriesShown);
-    const deliveries = taken.map((delivery) => ({ ...delivery, id: delivery.deliveryId }));
-    const refusals = (await listRefusals(connection, id)).map((refusal) => ({ ...refusal, updateId: null }));
-    return {
-      githubUrl: `${deps.url}/webhooks/github/${id}`,
-      gitlabUrl: `${deps.url}/webhooks/gitlab/${id}`,
-      secret: webhookSecret === null ? null : secrets.open(webhookSecret),
-      deliveries: [...refusals, ...deliveries]
-        .sort((one, other) => other.at - one.at)
-        .map(({ id, host, event, updateId, problem, at }) => ({
-          id,
-          host,
-          event,
-          statusId: updateId,
-          problem,
-          at: isoTime(at),
-        })),
-    };
   }
 }

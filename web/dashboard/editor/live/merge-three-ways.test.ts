@@ -1,6 +1,6 @@
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { conflictField } from "./conflict-field.ts";
+import { conflictField } from "../source/conflict-field.ts";
 import { mergeThreeWays } from "./merge-three-ways.ts";
 
 test("changes in different places are merged without a conflict", () => {

@@ -1,10 +1,10 @@
-import { widerNetwork } from "../platform/address.ts";
-import type { Clock } from "../platform/clock.ts";
-import { countInWindow, deleteWindows, readWindows } from "../platform/counters/store.ts";
-import type { Database, Transaction } from "../platform/db/database.ts";
-import { AppError, type ErrorCode } from "../platform/errors.ts";
-import { waitText } from "../platform/span-text.ts";
-import { hashToken } from "./session-store.ts";
+import { widerNetwork } from "./address.ts";
+import type { Clock } from "./clock.ts";
+import { countInWindow, deleteWindows, readWindows } from "./counters/store.ts";
+import type { Database, Transaction } from "./db/database.ts";
+import { AppError, type ErrorCode } from "./errors.ts";
+import { waitText } from "./span-text.ts";
+import { hashToken } from "./tokens.ts";
 
 /** A counter of wrong guesses. After the free ones, each wrong guess doubles the wait for the next one. */
 interface GuessCounter {

@@ -1,20 +1,30 @@
-import type { DashboardProject, ProjectOverview } from "../../contract/dashboard-operations.ts";
-import type { Role } from "../../contract/operation.ts";
-import { type Clock, isoTime } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.ts";
-import { readWindows } from "../../platform/counters/store.ts";
-import type { Connection } from "../../platform/db/database.ts";
-import { presentHealth } from "../../platform/model/model-health.ts";
-import type { ServerSettings } from "../../platform/server-settings/server-settings.ts";
-import { presentDomains } from "../../projects/domains/present-domain.ts";
-import { amountForPeople, budgetsOfProject } from "../../projects/model-budgets.ts";
-import type { SiteAddressing } from "../../projects/sites/site-address.ts";
-import { findSite } from "../../projects/sites/store.ts";
-import type { Project } from "../../projects/store.ts";
-import { presentSummary } from "../../updates/read-status.ts";
-import { findLatestUpdate, findUpdate } from "../../updates/store.ts";
+import type { DashboardProject, ProjectOverview } from "../contract/dashboard-operations.ts";
+import type { Role } from "../contract/operation.ts";
+import { type Clock, isoTime } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { readWindows } from "../platform/counters/store.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
+import { presentHealth } from "../platform/model/model-health.ts";
+import type { ServerSettings } from "../platform/server-settings/server-settings.ts";
+import { presentDomains } from "./domains/present-domain.ts";
+import { amountForPeople, budgetsOfProject } from "./model-budgets.ts";
+import type { SiteAddressing } from "./sites/site-address.ts";
+import { findSite } from "./sites/store.ts";
+import type { Project } from "./store.ts";
+
+/** What projects show and start of their updates, which are built on projects. */
+export interface ProjectUpdates {
+  findLatest(connection: Connection, project: Project): Promise<ProjectOverview["latestUpdate"]>;
+  findScreenshots(
+    connection: Connection,
+    updateId: string,
+  ): Promise<{ screenshotLight: string | null; screenshotDark: string | null } | undefined>;
+  /** Starts the first update of a new project and returns its ID. */
+  startFirst(tx: Transaction, project: Project): Promise<string>;
+}
 
 export interface PresentDeps {
+  updates: ProjectUpdates;
   siteUrl(subdomain: string): string;
   addressing: SiteAddressing;
   clock: Clock;
@@ -27,12 +37,11 @@ export interface PresentDeps {
 
 /** A project as shown in lists. Names every field explicitly, because a project also has secrets. */
 export async function presentOverview(
-  { siteUrl }: Pick<PresentDeps, "siteUrl">,
+  { siteUrl, updates }: Pick<PresentDeps, "siteUrl" | "updates">,
   connection: Connection,
   project: Project,
   role: Role,
 ): Promise<ProjectOverview> {
-  const latest = await findLatestUpdate(connection, project.id, project.domain);
   return {
     id: project.id,
     organizationId: project.organizationId,
@@ -45,8 +54,8 @@ export async function presentOverview(
     isHosted: project.hostedRepository !== null,
     createdAt: isoTime(project.createdAt),
     role,
-    latestUpdate: latest === undefined ? null : presentSummary(latest),
-    published: await presentPublished(connection, project),
+    latestUpdate: await updates.findLatest(connection, project),
+    published: await presentPublished(updates, connection, project),
   };
 }
 
@@ -91,12 +100,16 @@ export async function presentProject(
   };
 }
 
-async function presentPublished(connection: Connection, { domain }: Project): Promise<DashboardProject["published"]> {
+async function presentPublished(
+  updates: ProjectUpdates,
+  connection: Connection,
+  { domain }: Project,
+): Promise<DashboardProject["published"]> {
   const site = await findSite(connection, domain);
   if (site === undefined) {
     return null;
   }
-  const update = await findUpdate(connection, site.updateId);
+  const update = await updates.findScreenshots(connection, site.updateId);
   return {
     statusId: site.updateId,
     at: isoTime(site.publishedAt),

@@ -1,5 +1,5 @@
-import { readQuery } from "../../api/read-query.ts";
-import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { readQuery } from "../api/read-query.ts";
+import { type EditorAnswer, editorApi } from "./editor-client.ts";
 
 /** The parameters that identify a draft in every call. */
 export interface DraftParams {
