@@ -11,6 +11,7 @@ import type { MarkdownNode } from "../src/site/page/page-tree.ts";
 import { defaultSiteLimits } from "../src/site/shared/site-limits.ts";
 import { createReport, rootPlace } from "../src/site/source/config/config-report.ts";
 import { checkSettings, settingNames } from "../src/site/source/config/site-config.ts";
+import { createIgnoreRules } from "../src/site/source/ignore-rules.ts";
 import { isJsonObject, type JsonValue } from "../src/site/source/json-value.ts";
 import { readNavigation } from "../src/site/source/navigation/read-navigation.ts";
 import { splitFrontmatter } from "../src/site/source/split-frontmatter.ts";
@@ -108,6 +109,13 @@ test("every page has a title and a description, and is in the navigation", () =>
         !/^---\ntitle: .+\n(?:.+\n)*?description: .+\n/.test(text) || !navigation.includes(nameOf(path)),
     );
   expect(faults.map(({ path }) => path)).toEqual([]);
+});
+
+test("the site of the documentation doesn't publish the decisions of the code", () => {
+  const { ignores } = createIgnoreRules(readFileSync(join(root, "docs/.mintignore"), "utf8"));
+  const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `decisions/${name}`);
+  expect(decisions.length).toBeGreaterThan(10);
+  expect(decisions.filter((path) => !ignores(path))).toEqual([]);
 });
 
 /** The page as it is written in the navigation. */

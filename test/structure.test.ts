@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -28,13 +28,27 @@ const imports: Import[] = files.flatMap((from) =>
   ),
 );
 
-test("every path that ARCHITECTURE.md names exists", () => {
-  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-  const paths = [...text.matchAll(/`((?:src|test|bench|docs|web)\/[\w./-]*|biome\.json)`/g)].map(
-    (match) => match[1] ?? "",
+const decisionsFolder = "docs/decisions";
+const decisionFiles = readdirSync(join(root, decisionsFolder));
+const map = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+
+test("every path that the map and the decisions name exists", () => {
+  const texts = [map, ...decisionFiles.map((name) => readFileSync(join(root, decisionsFolder, name), "utf8"))];
+  const paths = texts.flatMap((text) =>
+    [...text.matchAll(/[`(]((?:src|test|bench|docs|web|scripts)\/[\w./-]*)[`)]/g)].map((match) => match[1] ?? ""),
   );
-  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.length).toBeGreaterThan(200);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("each file of decisions is named after a folder", () => {
+  const isFolder = (name: string) => [name, `src/${name}`].some((path) => existsSync(join(root, path)));
+  expect(decisionFiles.filter((file) => !file.endsWith(".md") || !isFolder(file.slice(0, -".md".length)))).toEqual([]);
+});
+
+test("the map is read in ten minutes", () => {
+  expect(map.split(/\s+/).length).toBeLessThanOrEqual(2_200);
+  expect(map.split("\n").length).toBeLessThanOrEqual(200);
 });
 
 test("only stores query the database", () => {

@@ -5,6 +5,8 @@ import { installedPackages, packageFolder, rootFolder } from "./package-layout.t
 
 /** All files of the clone that are published, in addition to the manifest and the bill of materials. */
 const packedPaths = ["dist", "docs", "web/dist", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md"];
+/** Why the code is as it is, for those who have the clone. */
+const leftOut = join(rootFolder, "docs/decisions");
 const sbomBytesMax = 16 * 1024 * 1024;
 
 interface Manifest {
@@ -16,7 +18,9 @@ interface Manifest {
 export function stagePackage(): void {
   rmSync(packageFolder, { recursive: true, force: true });
   mkdirSync(packageFolder);
-  for (const path of packedPaths) cpSync(join(rootFolder, path), join(packageFolder, path), { recursive: true });
+  const filter = (path: string) => path !== leftOut;
+  for (const path of packedPaths)
+    cpSync(join(rootFolder, path), join(packageFolder, path), { recursive: true, filter });
   writeJson("package.json", publishedManifest());
   writeFileSync(join(packageFolder, "sbom.cdx.json"), billOfMaterials());
 }

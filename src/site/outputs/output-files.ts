@@ -1,6 +1,6 @@
-import { escapeXml } from "../shared/html/escape.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
+import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { forbidsIndexing } from "../source/config/seo.ts";
 import type { SourceProject } from "../source/read-project.ts";

@@ -1,6 +1,6 @@
-import { escapeXml as text } from "../shared/html/escape.ts";
 import { isChrome } from "../shared/html/author-class.ts";
 import { oneLine } from "../shared/html/collapse-whitespace.ts";
+import { escapeXml as text } from "../shared/html/escape.ts";
 import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/html/html-node.ts";
 import { shorten } from "../shared/text/shorten.ts";
 import { findInside, textAttribute } from "./markdown/markdown-writer.ts";

@@ -1,6 +1,6 @@
 import type { Emitter } from "highlight.js";
-import { escapeText } from "../../shared/html/escape.ts";
 import { computeOnce } from "../../shared/compute-once.ts";
+import { escapeText } from "../../shared/html/escape.ts";
 
 /**
  * Writes highlighter output directly as HTML. The default emitter builds a tree first and escapes each text in five

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
-import { escapeAttribute } from "../../shared/html/escape.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import { authorAttributes, isReserved } from "../../shared/html/allowed-html.ts";
+import { escapeAttribute } from "../../shared/html/escape.ts";
 import {
   element,
   type HighlightedCode,

@@ -1,4 +1,3 @@
-import { escapeText } from "../../shared/html/escape.ts";
 import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
@@ -11,6 +10,7 @@ import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } fr
 import { BuildCache } from "../../shared/cache/build-cache.ts";
 import { type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
 import { computeOnce } from "../../shared/compute-once.ts";
+import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
 import { basePathOf, htmlBelow } from "../../theme/base-path.ts";

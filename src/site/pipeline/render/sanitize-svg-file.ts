@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
-import { escapeAttribute, escapeText } from "../../shared/html/escape.ts";
 import { ariaAttribute, globalAttributes, svgAttributes, svgTags } from "../../shared/html/allowed-html.ts";
+import { escapeAttribute, escapeText } from "../../shared/html/escape.ts";
 import { safeStyleText } from "../../shared/html/safe-style.ts";
 import { safeResourceUrl } from "../../shared/html/safe-url.ts";
 

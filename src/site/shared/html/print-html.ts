@@ -1,5 +1,5 @@
-import { escapeAttribute, escapeText } from "./escape.ts";
 import { authorClass } from "./author-class.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
 import type { HtmlAttributes, HtmlNode } from "./html-node.ts";
 
 export const voidTags: ReadonlySet<string> = new Set(
