@@ -8,9 +8,13 @@ export function addJsonOption(command: Command): Command {
   return command.option("--json", "Print JSON instead of text");
 }
 
+type Argument = readonly [usage: string, about: string];
+
 /** Adds a subcommand, which can print JSON too. */
-export function addCommand(command: Command, name: string, about: string): Command {
-  return addJsonOption(command.command(name)).description(about);
+export function addCommand(command: Command, name: string, about: string, ...given: readonly Argument[]): Command {
+  const added = addJsonOption(command.command(name)).description(about);
+  for (const argument of given) added.argument(...argument);
+  return added;
 }
 
 export const projectArgument = ["<project>", "Project ID or subdomain"] as const;
