@@ -36,18 +36,6 @@ export function madeUpPages(sectionCount: number): PageToIndex[] {
   }));
 }
 
-/** Queries as readers type them: mostly a few words, some complete questions, some with a typo. */
-export function madeUpQueries(count: number): string[] {
-  const random = seededRandom(11);
-  const word = wordSource(random);
-  return Array.from({ length: count }, (_, number) => {
-    const words = Array.from({ length: 2 + Math.floor(random() * (number % 4 === 0 ? 10 : 3)) }, word);
-    const [first = "", ...rest] = words;
-    const isMistyped = number % 10 === 0;
-    return [isMistyped ? `${first.slice(0, 3)}${first.slice(4)}` : first, ...rest].join(" ");
-  });
-}
-
 /** Draws words by rank. Common words are short. */
 function wordSource(random: () => number): () => string {
   const syllables = "ba co di fu ge hi jo ku la me ni po qua re si to vu we xi zo".split(" ");
