@@ -1,6 +1,7 @@
+import { stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { isName, nameRule } from "../contract/name-rule.ts";
-import type { OutputOptions } from "./output.ts";
+import { CommandProblem, type OutputOptions } from "./output.ts";
 
 const pageLimitMax = 100;
 
@@ -49,6 +50,13 @@ export function addPageOptions(command: Command): Command {
 export function givenName(value: string): string {
   if (!isName(value)) throw new InvalidArgumentError(`It ${nameRule}`);
   return value;
+}
+
+export async function checkFolder(folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => undefined);
+  if (stats?.isDirectory() !== true) {
+    throw new CommandProblem(`Folder not found: ${folder}; use the folder with docs.json.`);
+  }
 }
 
 export function wholeNumber(min: number, max: number): (value: string) => number {

@@ -18,6 +18,7 @@ import { collectBudgets } from "./budget-option.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
 import {
   addCommand,
+  checkFolder,
   collect,
   givenName,
   type OrganizationOptions,
@@ -101,6 +102,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
   if ((repository === undefined) === (from === undefined)) {
     throw new CommandProblem("Use either --repository, or --from with a folder to import.", 2);
   }
+  if (from !== undefined) await checkFolder(from);
   const config = readServerSettings(environment);
   await withApp(config, async (app) => {
     const { database, secrets } = app;
