@@ -18,7 +18,7 @@ const config: KnipConfig = {
     "web/dashboard/main.tsx!",
     "scripts/*.ts!",
     "bench/*.ts",
-    "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,report-coverage}.ts",
+    "bench/support/{bare-server,bare-stream,measure-pushes}.ts",
     "test/faults/{queue-worker,s3-process}.ts",
     "test/agent/automation-node.ts",
     "src/analytics/count-until-killed-test-support.ts",

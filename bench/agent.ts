@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { foldersOf } from "../src/app/folders.ts";
 import { type Client, createClient } from "../src/contract/client.ts";
@@ -8,10 +8,10 @@ import type { AgentJob } from "../src/contract/schemas.ts";
 import { createHostedProject } from "../src/projects/create-hosted-project.ts";
 import { triggerUpdate } from "../src/updates/trigger-update.ts";
 import { printPrompts } from "./support/agent-prompts.ts";
+import { writeBenchProject } from "./support/build-project.ts";
 import { printInjections } from "./support/injections.ts";
 import { createInstallation, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { load, printLoad } from "./support/load.ts";
-import { madeUpPages } from "./support/made-up-docs.ts";
 
 const pageCount = 500;
 const jobsAtOnce = 20;
@@ -132,24 +132,18 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(2);
 }
 
+/** A generated project in which every page links to another one, and every tenth of these links is misspelled. */
 function writeProject(): string {
   const root = mkdtempSync(join(tmpdir(), "lectern-agent-bench-"));
-  const pages = madeUpPages(pageCount * 10).slice(0, pageCount);
-  const write = (file: string, text: string) => {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
+  writeBenchProject(root, pageCount);
+  const { navigation } = JSON.parse(readFileSync(join(root, "docs.json"), "utf8")) as {
+    navigation: { tabs: { groups: { pages: string[] }[] }[] };
   };
+  const pages = navigation.tabs.flatMap(({ groups }) => groups.flatMap((group) => group.pages));
   for (const [index, page] of pages.entries()) {
-    const other = pages[(index * 7 + 3) % pages.length]?.path ?? "/";
+    const other = pages[(index * 7 + 3) % pages.length] ?? page;
     const link = index % 10 === 0 ? `${other.slice(0, -1)}x${other.slice(-1)}` : other;
-    const text = page.sections.map(({ headingPath, blocks }) => `## ${headingPath[0]}\n\n${blocks[0]?.text ?? ""}\n`);
-    write(
-      `${page.path.slice(1)}.mdx`,
-      `---\ntitle: "${page.title}"\n---\n\nSee [this](${link}).\n\n${text.join("\n")}`,
-    );
+    appendFileSync(join(root, `${page}.mdx`), `\n\nSee [this](/${link}).\n`);
   }
-  const names = pages.map(({ path }) => path.slice(1));
-  const settings = { theme: "mint", name: "Bench", colors: { primary: "#3b5bdb" }, navigation: { pages: names } };
-  write("docs.json", JSON.stringify(settings));
   return root;
 }

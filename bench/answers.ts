@@ -16,7 +16,6 @@ import {
   type Scorer,
   visible,
 } from "./support/answer-questions.ts";
-import { reportAnthropicDocs } from "./support/anthropic-docs.ts";
 import { crossThresholds, fitAll, judgeOutOfFold, thresholdsFor } from "./support/judge-answers.ts";
 import { writeWeights } from "./support/write-weights.ts";
 
@@ -30,9 +29,8 @@ const sets = [
  * Scores the built-in replies. Each development question is scored with weights that were fitted on the other projects,
  * and with thresholds that were chosen on the other half of the questions. Both sets are reported in halves: rules may
  * be written with the tuned half in mind, but nobody looks at the other half. Held-back questions are scored with the
- * shipped weights. `--fit` writes new weights, `--list` names the missed questions of the tuned half,
- * `--everyday=FOLDER` asks about other projects, and `--anthropic=FOLDER` compares with published results on a public
- * set.
+ * shipped weights. `--fit` writes new weights, `--list` names the missed questions of the tuned half, and
+ * `--everyday=FOLDER` asks about other projects.
  */
 const folder = findAnswerSet();
 if (folder === undefined) console.log("Skipped: needs ../shared/answers and its projects next to the checkout.");
@@ -77,15 +75,9 @@ async function run(answers: string): Promise<void> {
     const asked = heldBack.map((one) => ask(indexFor(one), one));
     report(heldBack, asked, scorer);
   }
-  const everyday = optionOf("everyday");
+  const everyday = process.argv.find((option) => option.startsWith("--everyday="))?.slice("--everyday=".length);
   if (everyday !== undefined) await reportEveryday(everyday, scorer);
-  const anthropic = optionOf("anthropic");
-  if (anthropic !== undefined) await reportAnthropicDocs(anthropic, scorer);
   reportProcessor(all, indexFor);
-}
-
-function optionOf(name: string): string | undefined {
-  return process.argv.find((option) => option.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 }
 
 async function reportEveryday(docs: string, scorer: Scorer): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { writeBenchProject } from "./support/build-project.ts";
@@ -6,7 +6,6 @@ import { median } from "./support/load.ts";
 import { measureCommand } from "./support/measure-command.ts";
 import type { MeasuredPushes } from "./support/measure-pushes.ts";
 import { writePlainProject } from "./support/plain-project.ts";
-import { plotGrowth } from "./support/plot-growth.ts";
 import { writeRealShape } from "./support/real-shape.ts";
 import { ownGenerator, referenceGenerators } from "./support/reference-generators.ts";
 
@@ -19,13 +18,12 @@ import { ownGenerator, referenceGenerators } from "./support/reference-generator
  * - `--sizes=250,1000`: the numbers of plain pages; `--shape=3000`: the pages of the generated project
  * - `--projects=FOLDER`: a folder with real projects; the default is ../shared/corpora next to the checkout
  * - `--generators=FOLDER`: where npm has installed vitepress, or astro and @astrojs/starlight
- * - `--plot=growth.svg`, `--work=/dev/shm` (another disk), `--steps` (prints the time of each step)
+ * - `--work=/dev/shm` (another disk), `--steps` (prints the time of each step)
  */
 const option = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
 const sizes = (option("sizes") ?? "250,1000,2500,5000").split(",").map(Number);
 const shapePages = Number(option("shape") ?? "3000");
 const projects = option("projects") ?? join(import.meta.dirname, "../../shared/corpora");
-const plotPath = option("plot") ?? join(tmpdir(), "lectern-build-growth.svg");
 const withSteps = process.argv.includes("--steps");
 const generators = [ownGenerator, ...referenceGenerators(option("generators"))];
 /** The first push of a process reads data that later pushes reuse, so it is shown separately. */
@@ -46,7 +44,6 @@ const megabytesTarget = 500;
  * create new ones.
  */
 const work = mkdtempSync(join(option("work") ?? tmpdir(), "lectern-bench-"));
-const plots = new Map<string, Map<string, [number, number][]>>();
 
 try {
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
@@ -57,30 +54,15 @@ try {
   const real = findProjects(projects);
   if (real.length === 0) console.log("Skipped real projects: use --projects=FOLDER.");
   for (const folder of real) await measureProject(basename(folder), folder);
-  const drawn = [...plots].map(([title, series]) => ({
-    title,
-    series: [...series].map(([name, points]) => ({ name, points })),
-  }));
-  writeFileSync(plotPath, plotGrowth(drawn));
-  console.log(`\nGrowth: ${plotPath}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
-}
-
-function note(title: string, name: string, size: number, value: number): void {
-  const series = plots.get(title) ?? new Map<string, [number, number][]>();
-  series.set(name, [...(series.get(name) ?? []), [size, Math.max(value, 1)]]);
-  plots.set(title, series);
 }
 
 async function measureSize(size: number): Promise<void> {
   const [source, plain] = [join(work, `source-${size}`), join(work, `plain-${size}`)];
   writeBenchProject(source, size);
   writePlainProject(plain, source);
-  const { cold, text, megabytes } = await measureProject("plain pages", plain);
-  note("Milliseconds of processor time", "Lectern, first push", size, cold);
-  note("Milliseconds of processor time", "Lectern, changed page", size, text);
-  note("Megabytes", "Lectern, first push", size, megabytes);
+  await measureProject("plain pages", plain);
   await compare(plain, size);
 }
 
@@ -89,11 +71,8 @@ function findProjects(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, "docs.json")));
 }
 
-/** Prints all times of a project. Returns processor times in milliseconds. */
-async function measureProject(
-  name: string,
-  project: string,
-): Promise<{ cold: number; text: number; megabytes: number }> {
+/** Prints all times of a project. */
+async function measureProject(name: string, project: string): Promise<void> {
   const folder = mkdtempSync(join(work, "pushed-"));
   const page = findPage(project);
   await push(project, page, folder, ["import"]);
@@ -109,8 +88,6 @@ async function measureProject(
   print("changed page", of("text"), `, ${memory(later.megabytes)}`, target);
   print("changed sidebar entry", of("entry"), "", entryTarget);
   print("changed banner", of("banner"), "", entryTarget);
-  const text = median(of("text").map((each) => each.processorMilliseconds));
-  return { cold: cold?.processorMilliseconds ?? 0, text, megabytes: first.megabytes };
 }
 
 function memory(megabytes: number): string {
@@ -179,8 +156,5 @@ async function compare(plain: string, size: number): Promise<void> {
       `    ${name}: ${milliseconds} ms, of processor time ${processor} ms, at most ${megabytes} MB${ratios ?? ""}`,
     );
     own ??= { milliseconds, processor };
-    note("Milliseconds from the command to its end", name, size, milliseconds);
-    note("Milliseconds of processor time", name, size, processor);
-    note("Megabytes", name, size, megabytes);
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderEnvExample } from "../src/cli/env-example.ts";
 import { openApiDocument } from "../src/contract/openapi.ts";
 import { publicOperations } from "../src/contract/webhook-operations.ts";
 import { settings } from "../src/platform/settings.ts";
@@ -16,7 +15,7 @@ const exampleUrl = "http://localhost:3000";
 export function committedFiles(): Record<string, string> {
   return {
     NOTICE: renderNotice(),
-    ".env.example": renderEnvExample(settings),
+    ".env.example": renderEnvExample(),
     "docs/reference/configuration.mdx": renderSettings(),
     "docs/snippets/client-methods.mdx": renderMethodTable(),
     [chartSchemaPath]: renderChartSchema(),
@@ -31,6 +30,31 @@ export async function ignoredFiles(): Promise<Record<string, string>> {
     ...clientFiles(),
     ...(await tableTypes()),
   };
+}
+
+const lineMaxLength = 100;
+
+/** Every setting with its default, commented out, so that a copy changes nothing. */
+function renderEnvExample(): string {
+  const head = comment(
+    "Copy this file to .env and change what you need. The values shown are the defaults. Environment variables override this file.",
+  );
+  return [head, ...settings.map(({ name, value, about }) => `${comment(about)}\n# ${name}=${value}`)]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function comment(text: string): string {
+  const lines: string[] = [];
+  let line = "#";
+  for (const word of text.split(" ")) {
+    if (line.length + word.length + 1 > lineMaxLength) {
+      lines.push(line);
+      line = "#";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join("\n");
 }
 
 const chartSchemaPath = "deploy/helm/lectern/values.schema.json";

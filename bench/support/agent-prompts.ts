@@ -1,9 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { readPrompt } from "../../src/agent/rules/read-prompt.ts";
-import { type LabeledPrompt, readLabeledPrompts } from "./labeled-prompts.ts";
+
+/** A prompt of `bench/questions/agent-prompts.jsonl`. */
+interface LabeledPrompt {
+  /** The word lists were written with the `tuned` prompts at hand; the others only measure. */
+  half: "tuned" | "kept back" | "blind";
+  prompt: string;
+  /** The tasks that it asks for, each with its values; none if it is vague, or if no task does it. */
+  tasks: readonly (readonly string[])[];
+}
 
 /** Prints how the built-in agent reads labeled prompts. Returns whether it reaches the targets on those kept back. */
 export function printPrompts(): boolean {
-  const prompts = readLabeledPrompts();
+  const file = join(import.meta.dirname, "../questions/agent-prompts.jsonl");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const prompts = lines.map((line): LabeledPrompt => JSON.parse(line));
   console.log("Prompts that the built-in agent understands:");
   let isReached = true;
   for (const [half, some] of Map.groupBy(prompts, (one) => one.half)) {

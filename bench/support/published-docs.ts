@@ -13,9 +13,6 @@ const publishSeconds = 600;
 export interface PublishedDocs {
   app: Installation["app"];
   server: ChildProcess;
-  dataFolder: string;
-  updateId: string;
-  adminHeaders: Record<string, string>;
   /** The address for questions. */
   messageUrl: string;
   headers: Record<string, string>;
@@ -23,10 +20,9 @@ export interface PublishedDocs {
 }
 
 /**
- * Publishes Lectern's own documentation on a separate server with these extra settings, and creates a key for asking
- * questions.
+ * Publishes Lectern's own documentation on a separate server, and creates a key for asking questions.
  */
-export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
+export async function publishDocs(): Promise<PublishedDocs> {
   const installation = await createInstallation();
   const { app, url } = installation;
   const deps = { ...app, url, repositoriesFolder: foldersOf(app.config).repositories };
@@ -39,15 +35,12 @@ export async function publishDocs(settings: Record<string, string> = {}): Promis
     organizationId: project.organizationId,
     projectId: project.id,
   });
-  const server = startLectern("start", { ...installation.environment, ...settings });
+  const server = startLectern("start", installation.environment);
   await untilReady(url);
   await untilPublished(app, update.id);
   return {
     app,
     server,
-    dataFolder: installation.environment.LECTERN_DATA ?? "",
-    updateId: update.id,
-    adminHeaders: { authorization: `Bearer ${installation.adminKey}` },
     messageUrl: `${url}/discovery/v2/assistant/${project.domain}/message`,
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
     async remove() {

@@ -27,13 +27,11 @@ export function defineAccount(command: Command, environment: Environment): void 
     .option(...organizationOption)
     .action(databaseAction(environment, link));
   const define = (name: string, about: string, work: AccountWork) =>
-    addCommand(command, name, about)
-      .argument("<email>", "Email of the account")
-      .action(
-        databaseAction(environment, async (opened, email: string, options: OutputOptions) =>
-          work(opened, await getUserWithPassword(opened.database.query, email), options),
-        ),
-      );
+    addCommand(command, name, about, ["<email>", "Email of the account"]).action(
+      databaseAction(environment, async (opened, email: string, options: OutputOptions) =>
+        work(opened, await getUserWithPassword(opened.database.query, email), options),
+      ),
+    );
   define("reset-password", "Create a one-time link for choosing a new password", createLink);
   define(
     "password",
@@ -72,10 +70,7 @@ async function setRandomPassword({ database }: DatabaseCommand, user: User, opti
     await forgetGuesses(tx, user.email);
     await recordForAccount(tx, user, "changePassword");
   });
-  const fields = layOutFields([
-    ["Email", user.email],
-    ["Password", password],
-  ]);
+  const fields = layOutFields({ Email: user.email, Password: password });
   const text = `${fields}\n\nSave it now: it is stored only as a hash and can't be shown again.`;
   print(options, { email: user.email, password }, text);
 }

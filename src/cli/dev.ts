@@ -13,8 +13,7 @@ import { readModelChoice } from "../platform/model/model-choice.ts";
 import { describeProblem, problemLines } from "../site/project.ts";
 import { createRenderPool } from "../site/rendering.ts";
 import type { ReaderGroups } from "../site/serving.ts";
-import { checkFolder } from "./folder-build.ts";
-import { wholeNumber } from "./options.ts";
+import { checkFolder, wholeNumber } from "./options.ts";
 import { CommandProblem, printProblem, printText, textLines } from "./output.ts";
 
 const defaultPort = 4000;

@@ -20,13 +20,13 @@ export function defineDoctor(command: Command, environment: Environment): void {
 
 async function examine(environment: Environment, options: OutputOptions): Promise<void> {
   const checks = await runChecks(environment);
-  const rows = checks.map(({ name, state, found, fix }) => [
+  const rows = checks.map(({ name, state, found, fix }) => ({
     state,
-    name,
-    fix === undefined ? found : `${found}; ${fix}`,
-  ]);
+    check: name,
+    found: fix === undefined ? found : `${found}; ${fix}`,
+  }));
   const failed = checks.filter(({ state }) => state === "fail").map(({ name }) => name);
-  print(options, { ok: failed.length === 0, checks }, layOutTable(["state", "check", "found"], rows, ""));
+  print(options, { ok: failed.length === 0, checks }, layOutTable(rows, ""));
   if (failed.length > 0) {
     throw new CommandProblem(`Some checks failed; fix these first: ${failed.join(", ")}.`);
   }

@@ -77,14 +77,13 @@ function report(options: EvaluateOptions, evaluation: { results: readonly Evalua
   };
   const rows = results
     .filter(({ before, result }) => result !== "right" || (before !== null && before !== "right"))
-    .map(({ question, pages, result, before, outcome, cited }) => [
-      before === null || before === result ? result : `${before} → ${result}`,
-      pages.join(" ") || "–",
-      outcome === "answered" || outcome === "suggested" ? (cited[0] ?? "–") : outcome,
-      question.replaceAll(/\s+/g, " "),
-    ]);
-  const headings = ["result", "expected", "got", "question"];
-  const table = layOutTable(headings, rows, "", terminalColumns());
+    .map(({ question, pages, result, before, outcome, cited }) => ({
+      result: before === null || before === result ? result : `${before} → ${result}`,
+      expected: pages.join(" ") || "–",
+      got: outcome === "answered" || outcome === "suggested" ? (cited[0] ?? "–") : outcome,
+      question: question.replaceAll(/\s+/g, " "),
+    }));
+  const table = layOutTable(rows, "", terminalColumns());
   const text = describeCounts({ ...counts, worse });
   print(options, evaluation, table === "" ? text : `${table}\n\n${text}`);
   if (!options.failOnWorse || worse + unclear === 0) return;

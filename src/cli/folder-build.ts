@@ -1,9 +1,10 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type BuildRequest, buildSite, type SiteBuild } from "../site/building.ts";
 import { BuildFailure } from "../site/project.ts";
 import { createFileFetcher, createRenderPool, createSpecFetcher } from "../site/rendering.ts";
+import { checkFolder } from "./options.ts";
 import { CommandProblem, type OutputOptions, printProblem, showProgress } from "./output.ts";
 
 /** Builds a folder without a database or a project, passes the site to `use`, and cleans up. */
@@ -45,13 +46,6 @@ export async function withFolderBuild<Result>(
     process.off("SIGINT", interrupt);
     await pool.close();
     await rm(cacheFolder, { recursive: true, force: true });
-  }
-}
-
-export async function checkFolder(folder: string): Promise<void> {
-  const stats = await stat(folder).catch(() => undefined);
-  if (stats?.isDirectory() !== true) {
-    throw new CommandProblem(`Folder not found: ${folder}; use the folder with docs.json.`);
   }
 }
 

@@ -45,15 +45,9 @@ async function assign({ config, database }: DatabaseCommand, id: number, options
     const details = { account: found.account, host: found.host };
     await recordCommand(tx, { organizationIds: [organizationId], action: "connectInstallation", details });
   });
-  print(
-    options,
-    { installationId: id, host: found.host, account: found.account, organizationId },
-    layOutFields([
-      ["Installation", String(id)],
-      ["Account", found.account],
-      ["Organization", name],
-    ]),
-  );
+  const { host, account } = found;
+  const fields = layOutFields({ Installation: id, Account: account, Organization: name });
+  print(options, { installationId: id, host, account, organizationId }, fields);
 }
 
 async function remove({ database }: DatabaseCommand, id: number, options: OutputOptions): Promise<void> {
@@ -81,20 +75,14 @@ async function printInstallations({ database }: DatabaseCommand, options: Output
     ...rest,
     createdAt: isoTime(createdAt),
   }));
-  print(
-    options,
-    { installations },
-    layOutTable(
-      ["id", "account", "organization", "connected by"],
-      installations.map(({ installationId, account, organizationId, connectedBy }) => [
-        String(installationId),
-        account,
-        names.get(organizationId) ?? organizationId,
-        connectedBy,
-      ]),
-      `No installations connected; see: ${ownCommand("installation assign --help")}.`,
-    ),
-  );
+  const rows = installations.map(({ installationId, account, organizationId, connectedBy }) => ({
+    id: installationId,
+    account,
+    organization: names.get(organizationId) ?? organizationId,
+    "connected by": connectedBy,
+  }));
+  const none = `No installations connected; see: ${ownCommand("installation assign --help")}.`;
+  print(options, { installations }, layOutTable(rows, none));
 }
 
 function readId(text: string): number {

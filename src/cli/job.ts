@@ -27,9 +27,10 @@ const followOption = [
 const jobArgument = ["<job-id>", "Job ID"] as const;
 
 export function defineJob(command: Command, environment: Environment): void {
-  addCommand(command, "create", "Create an agent job")
-    .argument(...projectArgument)
-    .argument("[prompt]", "What the agent should do, in plain English")
+  addCommand(command, "create", "Create an agent job", projectArgument, [
+    "[prompt]",
+    "What the agent should do, in plain English",
+  ])
     .addOption(new Option("--task <task>", "A built-in task instead of a prompt").choices(agentTaskNames))
     .option("--from <text>", "What the task renames, replaces or moves")
     .option("--to <text>", "The new name, words or path")
@@ -39,26 +40,23 @@ export function defineJob(command: Command, environment: Environment): void {
     .option("--model <model>", "Model to use (default: the project's)")
     .option(...followOption)
     .action(apiAction(environment, create));
-  addCommand(command, "message", "Send a follow-up to a finished job; it continues on the same branch and pull request")
-    .argument(...projectArgument)
-    .argument(...jobArgument)
-    .argument("<prompt>", "What the agent should do next, in plain English")
+  const messageAbout = "Send a follow-up to a finished job; it continues on the same branch and pull request";
+  addCommand(command, "message", messageAbout, projectArgument, jobArgument, [
+    "<prompt>",
+    "What the agent should do next, in plain English",
+  ])
     .option(...followOption)
     .action(apiAction(environment, message));
   const define = (name: string, about: string, call: (client: Client, path: JobPath) => Promise<AgentJob>) =>
-    addCommand(command, name, about)
-      .argument(...projectArgument)
-      .argument(...jobArgument)
-      .action(
-        apiAction(environment, async ({ client, projectId }, project: string, id: string, options: OutputOptions) => {
-          const job = await call(client, { projectId: await projectId(project), id });
-          print(options, job, layOut(job));
-        }),
-      );
+    addCommand(command, name, about, projectArgument, jobArgument).action(
+      apiAction(environment, async ({ client, projectId }, project: string, id: string, options: OutputOptions) => {
+        const job = await call(client, { projectId: await projectId(project), id });
+        print(options, job, layOut(job));
+      }),
+    );
   define("archive", "Archive a job; a running job is canceled", (client, path) => client.archiveAgentJob(path));
   define("show", "Show an agent job", (client, path) => client.getAgentJob(path));
-  addPageOptions(addCommand(command, "list", "List the agent jobs of a project, newest first"))
-    .argument(...projectArgument)
+  addPageOptions(addCommand(command, "list", "List the agent jobs of a project, newest first", projectArgument))
     .addOption(new Option("--status <status>", "Only jobs with this status").choices(Object.keys(nextStatuses)))
     .action(apiAction(environment, printJobs));
 }
@@ -133,33 +131,32 @@ async function lastEventOf(client: Client, path: JobPath): Promise<number> {
 async function printJobs({ client, projectId }: Api, project: string, options: ListOptions): Promise<void> {
   const { json: _json, ...query } = options;
   const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
-  const rows = page.jobs.map((job) => [
-    job.id,
-    statusName(jobState(job)),
-    shortTime(job.createdAt),
-    pullRequestNumber(job.prLink),
-    shorten(job.prompt, promptCharactersMax),
-  ]);
-  const headings = ["id", "status", "created (UTC)", "pull request", "prompt"];
-  printPage(options, page, headings, rows, "No jobs found.");
+  const rows = page.jobs.map((job) => ({
+    id: job.id,
+    status: statusName(jobState(job)),
+    "created (UTC)": shortTime(job.createdAt),
+    "pull request": pullRequestNumber(job.prLink),
+    prompt: shorten(job.prompt, promptCharactersMax),
+  }));
+  printPage(options, page, rows, "No jobs found.");
 }
 
 function layOut(job: AgentJob): string {
-  return layOutFields([
-    ["Job", job.id],
-    ["Prompt", shorten(job.prompt, summaryCharactersMax)],
-    ["Status", statusName(jobState(job))],
-    ["Summary", job.summary === null ? null : shorten(job.summary, summaryCharactersMax)],
-    ["Repository", job.source.repository],
-    ["Branch", job.source.ref],
-    ["Done by", modelName(job.model)],
-    ["Pull request", job.prLink],
-    ["Cost", describeUsage(job.usage)],
-    ["Created", job.createdAt],
-    ["Started", job.startedAt],
-    ["Ended", job.endedAt],
-    ["Archived", job.archivedAt],
-  ]);
+  return layOutFields({
+    Job: job.id,
+    Prompt: shorten(job.prompt, summaryCharactersMax),
+    Status: statusName(jobState(job)),
+    Summary: job.summary === null ? null : shorten(job.summary, summaryCharactersMax),
+    Repository: job.source.repository,
+    Branch: job.source.ref,
+    "Done by": modelName(job.model),
+    "Pull request": job.prLink,
+    Cost: describeUsage(job.usage),
+    Created: job.createdAt,
+    Started: job.startedAt,
+    Ended: job.endedAt,
+    Archived: job.archivedAt,
+  });
 }
 
 /** The limit outside a terminal; a terminal cuts prompts to its own width. */

@@ -47,9 +47,10 @@ export function defineKey(command: Command, environment: Environment): void {
   addCommand(command, "list", "List the API keys of an organization")
     .option(...organizationOption)
     .action(databaseAction(environment, printKeys));
-  addCommand(command, "revoke", "Revoke an API key immediately")
-    .argument("<key-id>", "ID of the key, not the key itself")
-    .action(databaseAction(environment, revoke));
+  const keyArgument = ["<key-id>", "ID of the key, not the key itself"] as const;
+  addCommand(command, "revoke", "Revoke an API key immediately", keyArgument).action(
+    databaseAction(environment, revoke),
+  );
 }
 
 async function create({ database }: DatabaseCommand, options: CreateOptions): Promise<void> {
@@ -66,15 +67,9 @@ async function create({ database }: DatabaseCommand, options: CreateOptions): Pr
     await recordKey(tx, "createKey", created.key);
     return created;
   });
-  print(
-    options,
-    { ...presentKey(key), key: secret },
-    `${layOutFields([
-      ["Key", secret],
-      ["ID", key.id],
-      ["Name", key.name],
-    ])}\n\nSave the key now: it is stored only as a hash and can't be shown again.`,
-  );
+  const fields = layOutFields({ Key: secret, ID: key.id, Name: key.name });
+  const text = `${fields}\n\nSave the key now: it is stored only as a hash and can't be shown again.`;
+  print(options, { ...presentKey(key), key: secret }, text);
 }
 
 function checkOwner({ kind, project }: CreateOptions): void {
@@ -106,19 +101,15 @@ async function findOwner(
 async function printKeys({ database }: DatabaseCommand, options: OrganizationOptions): Promise<void> {
   const { id: organizationId } = await getOrganization(database.query, options.organization);
   const keys = (await listKeys(database.query, organizationId)).map(presentKey);
-  const rows = keys.map((key) => [
-    key.id,
-    key.kind,
-    key.hint,
-    key.name,
-    key.lastUsedAt ?? "never",
-    key.revokedAt === null ? (key.expiresAt ?? "never") : `revoked ${key.revokedAt}`,
-  ]);
-  print(
-    options,
-    { keys },
-    layOutTable(["id", "kind", "key", "name", "last used", "expires"], rows, "This organization has no API keys."),
-  );
+  const rows = keys.map(({ id, kind, hint, name, lastUsedAt, expiresAt, revokedAt }) => ({
+    id,
+    kind,
+    key: hint,
+    name,
+    "last used": lastUsedAt ?? "never",
+    expires: revokedAt === null ? (expiresAt ?? "never") : `revoked ${revokedAt}`,
+  }));
+  print(options, { keys }, layOutTable(rows, "This organization has no API keys."));
 }
 
 async function revoke({ database }: DatabaseCommand, id: string, options: OutputOptions): Promise<void> {

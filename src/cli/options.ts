@@ -1,6 +1,7 @@
+import { stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import { isName, nameRule } from "../contract/name-rule.ts";
-import type { OutputOptions } from "./output.ts";
+import { CommandProblem, type OutputOptions } from "./output.ts";
 
 const pageLimitMax = 100;
 
@@ -8,9 +9,13 @@ export function addJsonOption(command: Command): Command {
   return command.option("--json", "Print JSON instead of text");
 }
 
+type Argument = readonly [usage: string, about: string];
+
 /** Adds a subcommand, which can print JSON too. */
-export function addCommand(command: Command, name: string, about: string): Command {
-  return addJsonOption(command.command(name)).description(about);
+export function addCommand(command: Command, name: string, about: string, ...given: readonly Argument[]): Command {
+  const added = addJsonOption(command.command(name)).description(about);
+  for (const argument of given) added.argument(...argument);
+  return added;
 }
 
 export const projectArgument = ["<project>", "Project ID or subdomain"] as const;
@@ -45,6 +50,13 @@ export function addPageOptions(command: Command): Command {
 export function givenName(value: string): string {
   if (!isName(value)) throw new InvalidArgumentError(`It ${nameRule}`);
   return value;
+}
+
+export async function checkFolder(folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => undefined);
+  if (stats?.isDirectory() !== true) {
+    throw new CommandProblem(`Folder not found: ${folder}; use the folder with docs.json.`);
+  }
 }
 
 export function wholeNumber(min: number, max: number): (value: string) => number {

@@ -26,14 +26,7 @@ async function create({ database }: DatabaseCommand, options: OutputOptions & { 
     });
     return organization;
   });
-  print(
-    options,
-    { organizationId: id, name },
-    layOutFields([
-      ["Organization", name],
-      ["ID", id],
-    ]),
-  );
+  print(options, { organizationId: id, name }, layOutFields({ Organization: name, ID: id }));
 }
 
 async function printOrganizations({ database }: DatabaseCommand, options: OutputOptions): Promise<void> {
@@ -42,14 +35,7 @@ async function printOrganizations({ database }: DatabaseCommand, options: Output
     name,
     createdAt: isoTime(createdAt),
   }));
-  const rows = organizations.map(({ organizationId, name, createdAt }) => [organizationId, name, createdAt]);
-  print(
-    options,
-    { organizations },
-    layOutTable(
-      ["id", "name", "created"],
-      rows,
-      `No organizations yet; create one with: ${ownCommand("org create --name NAME")}.`,
-    ),
-  );
+  const rows = organizations.map(({ organizationId: id, name, createdAt: created }) => ({ id, name, created }));
+  const none = `No organizations yet; create one with: ${ownCommand("org create --name NAME")}.`;
+  print(options, { organizations }, layOutTable(rows, none));
 }

@@ -60,33 +60,32 @@ export function printJson(value: object): void {
 
 type Cell = string | number | null | undefined;
 
-/** One line per field that has a value, with aligned values. */
-export function layOutFields(fields: readonly (readonly [label: string, value: Cell])[]): string {
+/** Values by label or column, in the order in which they are shown. */
+type Fields = Readonly<Record<string, Cell>>;
+
+/** One line per field that has a value, with aligned values. Labels may be repeated in another group of fields. */
+export function layOutFields(...groups: readonly Fields[]): string {
+  const fields = groups.flatMap((group) => Object.entries(group));
   return alignColumns(fields.filter(([, value]) => value !== undefined && value !== null && value !== ""));
 }
 
 /** Cuts the last column if the table would be wider than `columnsMax`. */
-export function layOutTable(
-  headings: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  none: string,
-  columnsMax = Number.POSITIVE_INFINITY,
-): string {
-  return rows.length === 0
-    ? none
-    : alignColumns([headings.map((heading) => heading.toUpperCase()), ...rows], columnsMax);
+export function layOutTable(rows: readonly Fields[], none: string, columnsMax = Number.POSITIVE_INFINITY): string {
+  const [first] = rows;
+  if (first === undefined) return none;
+  const headings = Object.keys(first).map((heading) => heading.toUpperCase());
+  return alignColumns([headings, ...rows.map((row) => Object.values(row))], columnsMax);
 }
 
 /** Prints a page of a list, in a table that fits the terminal. */
 export function printPage(
   options: OutputOptions,
   page: { nextCursor: string | null },
-  headings: readonly string[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly Fields[],
   none: string,
 ): void {
   const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
-  print(options, page, `${layOutTable(headings, rows, none, terminalColumns())}${more}`);
+  print(options, page, `${layOutTable(rows, none, terminalColumns())}${more}`);
 }
 
 /** Unlimited if the output is a file or a pipe. */

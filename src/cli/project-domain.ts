@@ -21,17 +21,16 @@ import { readServerSettings, withApp } from "./setup.ts";
 type VerifyOptions = OutputOptions & { trust?: boolean };
 
 export function defineProjectDomain(command: Command, environment: Environment): void {
-  addCommand(command, "list", "Show custom domains, their state and the DNS records that prove them")
-    .argument(...projectArgument)
-    .action((project: string, options: OutputOptions) => withProject(environment, project, options, async () => {}));
+  const listAbout = "Show custom domains, their state and the DNS records that prove them";
+  addCommand(command, "list", listAbout, projectArgument).action((project: string, options: OutputOptions) =>
+    withProject(environment, project, options, async () => {}),
+  );
   type Work = (opened: DomainCommand, domain: string, options: VerifyOptions) => Promise<void>;
   const define = (name: string, about: string, domainAbout: string, work: Work) =>
-    addCommand(command, name, about)
-      .argument(...projectArgument)
-      .argument("<domain>", domainAbout)
-      .action((project: string, domain: string, options: VerifyOptions) =>
+    addCommand(command, name, about, projectArgument, ["<domain>", domainAbout]).action(
+      (project: string, domain: string, options: VerifyOptions) =>
         withProject(environment, project, options, (opened) => work(opened, domain, options)),
-      );
+    );
   define("add", "Add a custom domain", "Domain such as docs.example.com", (opened, domain) =>
     changeList(opened, (list) => [...list, domain]),
   );
@@ -69,14 +68,14 @@ async function withProject(
     const project = await getProjectByName(app.database.query, idOrDomain);
     await work({ app, deps: { clock, addressing, dns: systemDns, onMove }, project });
     const domains = await presentDomains(addressing, app.database.query, project);
-    const fields = domains.flatMap((domain) => [
-      ["Domain", domain.domain] as const,
-      ["State", describeDomain(domain)] as const,
-      ["Checked", domain.checkedAt] as const,
-      ["TXT record", `${domain.records.txt.name}  ${domain.records.txt.value}`] as const,
-      ["or CNAME record", `${domain.records.cname.name}  ${domain.records.cname.value}`] as const,
-    ]);
-    print(options, { domains }, fields.length === 0 ? "No custom domains." : layOutFields(fields));
+    const fields = domains.map((domain) => ({
+      Domain: domain.domain,
+      State: describeDomain(domain),
+      Checked: domain.checkedAt,
+      "TXT record": `${domain.records.txt.name}  ${domain.records.txt.value}`,
+      "or CNAME record": `${domain.records.cname.name}  ${domain.records.cname.value}`,
+    }));
+    print(options, { domains }, layOutFields(...fields) || "No custom domains.");
   });
 }
 

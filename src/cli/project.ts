@@ -18,6 +18,7 @@ import { collectBudgets } from "./budget-option.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
 import {
   addCommand,
+  checkFolder,
   collect,
   givenName,
   type OrganizationOptions,
@@ -61,15 +62,13 @@ export function defineProject(command: Command, environment: Environment): void 
   addCommand(command, "list", "List projects")
     .option("--organization <id>", "Only projects of this organization")
     .action(databaseAction(environment, printProjects));
-  addCommand(command, "show", "Show a project")
-    .argument(...projectArgument)
-    .action(databaseAction(environment, show));
+  addCommand(command, "show", "Show a project", projectArgument).action(databaseAction(environment, show));
   addCommand(
     command,
     "set",
     "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, base path, error handling or branch rules",
+    projectArgument,
   )
-    .argument(...projectArgument)
     .option("--token <token>", "New token for the repository; stored encrypted")
     .option("--new-webhook-secret", "Create and print a new webhook secret")
     .option("--model <name>", "Model for the assistant: provider/model, none, or default")
@@ -103,6 +102,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
   if ((repository === undefined) === (from === undefined)) {
     throw new CommandProblem("Use either --repository, or --from with a folder to import.", 2);
   }
+  if (from !== undefined) await checkFolder(from);
   const config = readServerSettings(environment);
   await withApp(config, async (app) => {
     const { database, secrets } = app;
@@ -151,14 +151,7 @@ async function show({ config, database }: DatabaseCommand, idOrDomain: string, o
 
 async function printProjects({ config, database }: DatabaseCommand, options: OrganizationOptions): Promise<void> {
   const projects = await listProjects(database.query, options.organization);
-  const rows = projects.map(({ id, domain, name, repository }) => [id, domain, name, repository]);
-  print(
-    options,
-    { projects: projects.map((project) => presentProject(config, project)) },
-    layOutTable(
-      ["id", "subdomain", "name", "repository"],
-      rows,
-      `No projects yet; see: ${ownCommand("project create --help")}.`,
-    ),
-  );
+  const rows = projects.map(({ id, domain: subdomain, name, repository }) => ({ id, subdomain, name, repository }));
+  const none = `No projects yet; see: ${ownCommand("project create --help")}.`;
+  print(options, { projects: projects.map((project) => presentProject(config, project)) }, layOutTable(rows, none));
 }

@@ -57,18 +57,15 @@ export async function setProject(
 }
 
 function requestOf(
-  { token, model, modelUrl, modelKey, agentPaths, authorCode, failOnErrors, basePath, budget, branchRule }: SetOptions,
+  { json: _, newWebhookSecret: __, token, modelKey, agentPaths, authorCode, budget, branchRule, ...others }: SetOptions,
   secrets: Secrets,
 ): ChangeRequest {
   return {
+    ...others,
     ...(token === undefined ? {} : { repositoryToken: secrets.seal(token) }),
-    ...(model === undefined ? {} : { model }),
-    ...(modelUrl === undefined ? {} : { modelUrl }),
     ...(modelKey === undefined ? {} : { modelKey: secrets.seal(modelKey) }),
     ...(agentPaths === undefined ? {} : { agentPaths: agentPaths === "none" ? [] : agentPaths.split(",") }),
     ...(authorCode === undefined ? {} : { withAuthorCode: authorCode }),
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(failOnErrors === undefined ? {} : { failOnErrors }),
     ...(budget === undefined ? {} : { budgets: budget }),
     ...(branchRule === undefined ? {} : { branchRules: branchRule }),
   };

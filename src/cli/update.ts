@@ -28,35 +28,28 @@ type ListOptions = PageOptions & { status?: UpdateStatusWord };
 
 export function defineUpdate(command: Command, environment: Environment): void {
   const statusArgument = ["<status-id>", "Status ID of the update"] as const;
-  addCommand(command, "run", "Trigger an update")
-    .argument(...projectArgument)
+  addCommand(command, "run", "Trigger an update", projectArgument)
     .option("--wait", "Wait until the update ends; exit code 1 if it fails")
     .action(
       apiAction(environment, (api, project: string, options: WaitOptions) =>
         run(api, project, options, (projectId) => api.client.triggerUpdate({ projectId })),
       ),
     );
-  addCommand(command, "preview", "Publish a branch preview")
-    .argument(...projectArgument)
-    .argument("<branch>", "Branch to publish")
+  addCommand(command, "preview", "Publish a branch preview", projectArgument, ["<branch>", "Branch to publish"])
     .option("--wait", "Wait until it is published; exit code 1 if the update fails")
     .action(
       apiAction(environment, (api, project: string, branch: string, options: WaitOptions) =>
         run(api, project, options, (projectId) => api.client.createPreview({ projectId, branch })),
       ),
     );
-  addCommand(command, "show", "Show the status of an update")
-    .argument(...statusArgument)
-    .action(apiAction(environment, show));
-  addPageOptions(addCommand(command, "list", "List the updates of a project, newest first"))
-    .argument(...projectArgument)
+  addCommand(command, "show", "Show the status of an update", statusArgument).action(apiAction(environment, show));
+  addPageOptions(addCommand(command, "list", "List the updates of a project, newest first", projectArgument))
     .addOption(new Option("--status <status>", "Only updates with this status").choices(Object.keys(nextStatuses)))
     .action(apiAction(environment, printUpdates));
-  addCommand(command, "cancel", "Cancel a queued or running update")
-    .argument(...statusArgument)
-    .action((statusId: string, options: OutputOptions) => cancel(environment, statusId, options));
-  addCommand(command, "logs", "Print the log of an update")
-    .argument(...statusArgument)
+  addCommand(command, "cancel", "Cancel a queued or running update", statusArgument).action(
+    (statusId: string, options: OutputOptions) => cancel(environment, statusId, options),
+  );
+  addCommand(command, "logs", "Print the log of an update", statusArgument)
     .option("--follow", "Follow the log until the update ends")
     .action(apiAction(environment, logs));
 }
@@ -93,19 +86,19 @@ async function show({ client }: Api, statusId: string, options: OutputOptions): 
   print(
     options,
     update,
-    layOutFields([
-      ["Update", update._id],
-      ["Status", updateState(update)],
-      ["Summary", update.summary],
-      ["Problems", update.problems && describeProblemCounts(update.problems)],
-      ["Project", `${update.projectId}  (${update.subdomain})`],
-      ["Source", sourceName(update)],
-      ["Commit", update.commit?.sha],
-      ["Built with", update.builtWith?.sha],
-      ["Created", update.createdAt],
-      ["Ended", update.endedAt],
-      ["Log lines", update.logs.length],
-    ]),
+    layOutFields({
+      Update: update._id,
+      Status: updateState(update),
+      Summary: update.summary,
+      Problems: update.problems && describeProblemCounts(update.problems),
+      Project: `${update.projectId}  (${update.subdomain})`,
+      Source: sourceName(update),
+      Commit: update.commit?.sha,
+      "Built with": update.builtWith?.sha,
+      Created: update.createdAt,
+      Ended: update.endedAt,
+      "Log lines": update.logs.length,
+    }),
   );
 }
 
@@ -119,15 +112,14 @@ async function cancel(environment: Environment, statusId: string, options: Outpu
 async function printUpdates({ client, projectId }: Api, project: string, options: ListOptions): Promise<void> {
   const { json: _json, ...query } = options;
   const page = await client.listUpdates({ projectId: await projectId(project), ...query });
-  const rows = page.updates.map((update) => [
-    update._id,
-    updateState(update),
-    sourceName(update),
-    shortTime(update.createdAt),
-    update.summary,
-  ]);
-  const headings = ["id", "status", "source", "created (UTC)", "summary"];
-  printPage(options, page, headings, rows, "No updates found.");
+  const rows = page.updates.map((update) => ({
+    id: update._id,
+    status: updateState(update),
+    source: sourceName(update),
+    "created (UTC)": shortTime(update.createdAt),
+    summary: update.summary,
+  }));
+  printPage(options, page, rows, "No updates found.");
 }
 
 async function logs({ client }: Api, statusId: string, options: OutputOptions & { follow?: boolean }): Promise<void> {

@@ -18,12 +18,12 @@ export function welcome(config: Config, firstStart: FirstStart): string {
     `This is the first start, so a sample project and two API keys were created.
 Save the keys now: they are stored only as hashes and can't be shown again.`,
     indent(
-      layOutFields([
-        ["Admin key", adminKey],
-        ["Assistant key", assistantKey],
-        ["Project", `${project.id}  (${project.name})`],
-        ["Subdomain", project.domain],
-      ]),
+      layOutFields({
+        "Admin key": adminKey,
+        "Assistant key": assistantKey,
+        Project: `${project.id}  (${project.name})`,
+        Subdomain: project.domain,
+      }),
     ),
     "Edit the docs in the browser, once you have an account:",
     indent(`${url}/dashboard/${project.organizationId}/${project.domain}/editor`),
@@ -90,12 +90,12 @@ function running({ url, siteHost }: Config, domain: string): string[] {
   return [
     "Lectern is running.",
     indent(
-      layOutFields([
-        ["Dashboard", `${url}/dashboard`],
-        ["Site", siteUrl(url, siteHost, domain)],
-        ["API", url],
-        ["OpenAPI", `${url}/openapi.json`],
-      ]),
+      layOutFields({
+        Dashboard: `${url}/dashboard`,
+        Site: siteUrl(url, siteHost, domain),
+        API: url,
+        OpenAPI: `${url}/openapi.json`,
+      }),
     ),
   ];
 }

@@ -54,6 +54,11 @@ test.each([
   ["a question to a project that does not exist", ["ask", "none", "Why?"]],
   ["revoking a key that does not exist", ["key", "revoke", "key_none"]],
   ["restoring a file that does not exist", ["restore", "none.db"]],
+  ["a backup into a folder that does not exist", ["backup", "/nowhere/server.backup"]],
+  [
+    "a project from a folder that does not exist",
+    ["project", "create", "--name", "Docs", "--domain", "docs", "--from", "/nowhere"],
+  ],
 ])("%s is a failure: exit code 1 and one sentence", async (_what, args) => {
   const { exitCode, stdout, stderr } = await lecternHere(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });

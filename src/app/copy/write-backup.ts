@@ -45,6 +45,8 @@ export async function writeBackup(
   const listNamespaces = async () => (await listProjects(deps.database.query)).map(({ id }) => id);
   const tar = pack();
   const written = pipeline(tar, createWriteStream(request.path, { flags: "wx", mode: 0o600, flush: true }), { signal });
+  // Opening the file may fail before anything awaits it.
+  written.catch(() => {});
   try {
     const manifest = await holdObjects(deps.objects, listNamespaces, signal, (held, assertHeld) =>
       writeEntries(deps, request, new EntryWriter(tar), held, assertHeld),
