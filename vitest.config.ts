@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { compileCacheVariables } from "./src/platform/compile-cache.ts";
 import { lowerPriority } from "./src/platform/lower-priority.ts";
+import { findFilesAboveStores } from "./test/support/files-above-stores.ts";
 import { hasBrowser } from "./test/support/has-browser.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
 import { makeMemoryFolder } from "./test/support/memory-folder.ts";
@@ -53,9 +53,6 @@ const inMemory = { ...common.env, ...(memoryFolder !== undefined && { TMPDIR: me
 const onSqlite = { databases: ["sqlite" as const] };
 const onPostgres = { databases: ["postgres" as const] };
 const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
-const aboveStores = globSync("{src,test}/**/*.test.ts").filter((file) =>
-  /onDatabaseOfRun\(|inLongRun\(/.test(readFileSync(file, "utf8")),
-);
 
 const browser = {
   ...common,
@@ -103,7 +100,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "postgres",
-          include: aboveStores,
+          include: findFilesAboveStores(),
           exclude: [...long, ...inBrowser],
           provide: onPostgres,
         },
