@@ -65,6 +65,7 @@ const browser = {
 
 export default defineConfig({
   test: {
+    env: inMemory,
     globalSetup: ["test/support/bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     passWithNoTests: true,
