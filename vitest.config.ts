@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { compileCacheVariables } from "./src/platform/compile-cache.ts";
 import { lowerPriority } from "./src/platform/lower-priority.ts";
+import { findFilesAboveStores } from "./test/support/files-above-stores.ts";
 import { hasBrowser } from "./test/support/has-browser.ts";
 import { LongFilesFirst } from "./test/support/long-files-first.ts";
+import { makeMemoryFolder } from "./test/support/memory-folder.ts";
 
 // Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
 lowerPriority(9);
@@ -30,7 +31,11 @@ if (!hasBrowser) {
 }
 
 const common = {
-  setupFiles: ["test/support/random.ts", "test/support/transactions-only-query.ts"],
+  setupFiles: [
+    "test/support/random.ts",
+    "test/support/sqlite-without-fsync.ts",
+    "test/support/transactions-only-query.ts",
+  ],
   pool: "forks" as const,
   // One more than the cores of a small machine, because tests that start processes also wait for them.
   maxWorkers: 3,
@@ -41,13 +46,13 @@ const common = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 50_000, interval: 20 } },
 };
+const memoryFolder = makeMemoryFolder();
+/** The long run has kills, full disks and hostile input in bulk, so its files stay on the disk. */
+const inMemory = { ...common.env, ...(memoryFolder !== undefined && { TMPDIR: memoryFolder }) };
 /** Suites above the stores run on SQLite here, and on PostgreSQL in the long run. */
 const onSqlite = { databases: ["sqlite" as const] };
 const onPostgres = { databases: ["postgres" as const] };
 const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
-const aboveStores = globSync("{src,test}/**/*.test.ts").filter((file) =>
-  /onDatabaseOfRun\(|inLongRun\(/.test(readFileSync(file, "utf8")),
-);
 
 const browser = {
   ...common,
@@ -60,12 +65,13 @@ const browser = {
 
 export default defineConfig({
   test: {
+    env: inMemory,
     globalSetup: ["test/support/bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     passWithNoTests: true,
     projects: [
       // For most of the files that share workers, starting a worker and loading the code takes longer than the tests.
-      { test: { ...browser, name: "browser", include: hasBrowser ? inBrowser : [], exclude: long } },
+      { test: { ...browser, name: "browser", include: hasBrowser ? inBrowser : [], exclude: long, env: inMemory } },
       {
         test: {
           ...common,
@@ -73,6 +79,7 @@ export default defineConfig({
           include: withProcesses,
           exclude: [...long, ...inBrowser],
           provide: onSqlite,
+          env: inMemory,
         },
       },
       {
@@ -82,7 +89,10 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...long, ...inBrowser, ...withProcesses],
           provide: onSqlite,
+          env: inMemory,
           isolate: false,
+          // Tests wait for programs and for the disk, which a fourth worker uses.
+          maxWorkers: 4,
         },
       },
       { test: { ...common, name: "long", include: long, exclude: longInBrowser, provide: onBoth } },
@@ -91,7 +101,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "postgres",
-          include: aboveStores,
+          include: findFilesAboveStores(),
           exclude: [...long, ...inBrowser],
           provide: onPostgres,
         },

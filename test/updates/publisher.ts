@@ -16,7 +16,7 @@ import { Worker } from "../../src/platform/queue/worker.ts";
 import { createHostedProject } from "../../src/projects/create-hosted-project.ts";
 import { siteAddressing } from "../../src/projects/sites/site-address.ts";
 import type { Project } from "../../src/projects/store.ts";
-import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { screenshotJobKind } from "../../src/updates/after-publish.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { until } from "../faults/queue-test-support.ts";
@@ -196,19 +196,17 @@ function throughPort(variables: Record<string, string>, port: number | undefined
   return { ...variables, DATABASE_URL: url.href };
 }
 
+/** Render processes of all test files that share this process. They end with it. */
+let renderPool: RenderPool | undefined;
+
 /** Like `runWorker`, but without a browser for every publication. */
 export function startWorker(app: App): Running {
-  const pool = createRenderPool();
-  const { [screenshotJobKind]: _screenshots, ...handlers } = jobHandlers(app, pool);
+  renderPool ??= createRenderPool();
+  const { [screenshotJobKind]: _screenshots, ...handlers } = jobHandlers(app, renderPool);
   const { workerConcurrency: concurrency, shutdownSeconds } = app.config;
   const worker = new Worker({ ...app, handlers, concurrency, shutdownSeconds, pollMilliseconds });
   worker.start();
-  return {
-    async stop() {
-      await worker.stop();
-      await pool.close();
-    },
-  };
+  return worker;
 }
 
 /** Pages with this image get no social card, because painting cards takes longer than rendering a small project. */

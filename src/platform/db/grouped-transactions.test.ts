@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CompiledQuery } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { keepDurability } from "../../../test/support/sqlite-without-fsync.ts";
 import { compileOnce } from "./compile-once.ts";
 import type { Connection, Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
+
+keepDurability(true);
+afterAll(() => keepDurability(false));
 
 let folder: string;
 let database: Database;

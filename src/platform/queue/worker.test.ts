@@ -129,7 +129,7 @@ onBothDatabases((dialect) => {
           interruptions.push(job.signal.reason);
         },
       },
-      { leaseSeconds: 2, shutdownSeconds: 0 },
+      { leaseSeconds: 0.3, shutdownSeconds: 0 },
     );
     await setting.enqueue({});
     await until(() => interruptions.length > 0);
@@ -240,7 +240,7 @@ onBothDatabases((dialect) => {
   test("a periodic job runs once per slot, however many workers there are", async () => {
     const setting = await openTestQueue(dialect);
     const nodes: Node[] = [setting, await setting.openNode()];
-    const everySeconds = 2;
+    const everySeconds = 1;
     const startedAt = Date.now();
     for (const node of nodes) {
       startTestWorker(
