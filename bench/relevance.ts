@@ -2,7 +2,7 @@ import { type SearchIndex, search } from "../src/search/querying.ts";
 import { indexOf } from "../src/search/search-test-support.ts";
 import { meanRelevance, type Relevance, relevanceOf } from "./support/relevance.ts";
 import { findRetrievalSet, type RetrievalSet, readRetrievalSet } from "./support/retrieval-set.ts";
-import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } from "./support/search-engines.ts";
+import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens } from "./support/search-engines.ts";
 
 const sets = ["issues", "commits"] as const;
 const wanted = { issues: 0.84, commits: 0.8 };
@@ -33,7 +33,7 @@ async function run(retrieval: RetrievalSet): Promise<void> {
   const count = (set: string) => retrieval.questions.filter((row) => row.set === set).length;
   console.log("nDCG@10 / recall@5 / MRR@10\n");
   printRow("in this run, on the same sections", ...sets.map((set) => `${set} (n=${count(set)})`));
-  for (const engine of [lectern, miniSearchOwnTokens, miniSearch, fts5, orama]) {
+  for (const engine of [lectern, miniSearchOwnTokens, miniSearch, fts5]) {
     const results = await measure(engine, retrieval);
     printRow(engine.name, ...sets.map((set) => describeRelevance(results[set])));
     if (engine === lectern) {

@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import MiniSearch from "minisearch";
 import { forEachWord, termsOf } from "../../src/search/language.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
@@ -63,30 +62,6 @@ export const miniSearchOwnTokens: Engine = {
         searchOptions: { boost: { title: 2, headings: 2 } },
       }),
     );
-  },
-};
-
-export const orama: Engine = {
-  name: "Orama, stemming, boost 2/2",
-  async open(pages) {
-    const database = create({
-      schema: { path: "string", title: "string", headings: "string", body: "string" },
-      components: { tokenizer: { stemming: true, language: "english" } },
-    });
-    await insertMultiple(database, sectionsOf(pages), 500);
-    return {
-      async find(query) {
-        const { hits } = await searchOrama(database, {
-          term: query,
-          properties: ["title", "headings", "body"],
-          boost: { title: 2, headings: 2 },
-          limit: sectionsMax,
-          // Matches any of the words, because most questions find nothing if all words are required.
-          threshold: 1,
-        });
-        return gather(hits.map(({ document }) => document.path));
-      },
-    };
   },
 };
 
