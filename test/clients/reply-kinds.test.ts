@@ -4,10 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { useChat } from "@ai-sdk/react";
+import { parseDataStreamPart } from "@ai-sdk/ui-utils";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { DefaultChatTransport } from "ai";
 import { useChat as useChatV4 } from "ai-react-v1";
-import { parseDataStreamPart } from "ai-v4";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chatVersions, openChat, textOf } from "./chat.ts";
 
