@@ -33,14 +33,11 @@ const config: KnipConfig = {
   ],
   ignoreBinaries: ["mount", "umount", "hugo", "openssl", "pgbouncer", "prlimit"],
   ignoreDependencies: [
-    // A program that a test starts.
-    "@modelcontextprotocol/conformance",
     // Only types come from it.
     "@types/smtp-server",
     "@fontsource-variable/.*",
     "@fortawesome/fontawesome-free",
     "@tabler/icons",
-    "lucide-static",
   ],
   // Tests may look inside a file: there, only an export that nothing at all uses is reported.
   ignoreExportsUsedInFile: process.argv.includes("--production"),

@@ -1,4 +1,4 @@
-import autocannon from "autocannon";
+import { connect } from "node:net";
 
 export interface Load {
   perSecond: number;
@@ -13,11 +13,81 @@ const connections = 32;
  * would distort the results.
  */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<Load> {
-  const result = await autocannon({ url, connections, duration: seconds, headers });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} replies were not successful, and ${result.errors} requests failed.`);
-  }
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  const { hostname, port, host, pathname, search } = new URL(url);
+  const lines = Object.entries({ host, connection: "keep-alive", ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+  const milliseconds: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: connections }, () => readUntil(end, { hostname, port: Number(port) }, request, milliseconds)),
+  );
+  const elapsed = (performance.now() - start) / 1_000;
+  const sorted = Float64Array.from(milliseconds).sort();
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 10) / 10;
+  return { perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99) };
+}
+
+/**
+ * Repeats a request on one connection until a point in time. It only looks for the end of each reply, because the client
+ * shares the processor with the server that is measured.
+ */
+function readUntil(
+  end: number,
+  { hostname, port }: { hostname: string; port: number },
+  request: Buffer,
+  milliseconds: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port, noDelay: true });
+    let sentAt = 0;
+    let head: Buffer = Buffer.alloc(0);
+    let missingBytes = 0;
+    let isChunked = false;
+    let tail = "";
+    const fail = (reason: string) => {
+      socket.destroy();
+      reject(new Error(reason));
+    };
+    const send = () => {
+      [head, missingBytes, isChunked, tail] = [Buffer.alloc(0), 0, false, ""];
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    const finish = () => {
+      const now = performance.now();
+      milliseconds.push(now - sentAt);
+      if (now < end) return send();
+      socket.destroy();
+      resolve();
+    };
+    const readBody = (bytes: Buffer) => {
+      if (isChunked) {
+        tail = (tail + bytes.subarray(-8).toString("latin1")).slice(-8);
+        if (tail.endsWith("0\r\n\r\n")) finish();
+        return;
+      }
+      missingBytes -= bytes.length;
+      if (missingBytes <= 0) finish();
+    };
+    socket.on("connect", send);
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("The server closed a connection.")));
+    socket.on("data", (bytes) => {
+      if (missingBytes > 0 || isChunked) return readBody(bytes);
+      head = head.length === 0 ? bytes : Buffer.concat([head, bytes]);
+      const headEnd = head.indexOf("\r\n\r\n");
+      if (headEnd === -1) return;
+      const lines = head.toString("latin1", 0, headEnd + 2);
+      if (!lines.startsWith("HTTP/1.1 200 "))
+        return fail(`The server replied ${lines.slice(0, lines.indexOf("\r\n"))}.`);
+      isChunked = /\r\ntransfer-encoding: *chunked\r\n/i.test(lines);
+      missingBytes = Number(/\r\ncontent-length: *(\d+)\r\n/i.exec(lines)?.[1] ?? 0);
+      readBody(head.subarray(headEnd + 4));
+    });
+  });
 }
 
 export function median(values: readonly number[]): number {

@@ -25,6 +25,9 @@ export function stagePackage(): void {
   writeFileSync(join(packageFolder, "sbom.cdx.json"), billOfMaterials());
 }
 
+/** What the package runs on. The clone's manifest has no engines, because `npm ci` installs Node.js for it. */
+const engines = { node: ">=24" };
+
 /**
  * The manifest to publish. The clone's manifest lists all packages that ship, but most are bundled, so npm only has to
  * install packages with native code.
@@ -34,6 +37,7 @@ function publishedManifest(): object {
   const { private: _, scripts, devDependencies, allowScripts, overrides, dependencies, ...published } = manifest;
   return {
     ...published,
+    engines,
     dependencies: Object.fromEntries(installedPackages.map((name) => [name, dependencies[name]])),
   };
 }

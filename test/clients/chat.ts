@@ -6,14 +6,13 @@ export interface ChatModule {
   DefaultChatTransport: typeof import("ai").DefaultChatTransport;
 }
 
-/** The oldest and the newest patch of each major version; early patches reject some input that later patches accept. */
+/**
+ * One version of each major. Of the majors that still get patches, that is the first one, because early patches reject
+ * some input that later patches accept; of the newest, the one that Lectern itself uses.
+ */
 export const chatVersions: readonly [name: string, load: () => Promise<ChatModule>][] = [
   ["5.0.0", async () => (await import("ai-v5-0")) as unknown as ChatModule],
-  ["5.0.90", async () => (await import("ai-v5-90")) as unknown as ChatModule],
-  ["5.0.277", async () => (await import("ai-v5")) as unknown as ChatModule],
   ["6.0.0", async () => (await import("ai-v6-0")) as unknown as ChatModule],
-  ["6.0.326", async () => (await import("ai-v6")) as unknown as ChatModule],
-  ["7.0.0", async () => (await import("ai-v7-0")) as unknown as ChatModule],
   ["7.0.169", async () => await import("ai")],
 ];
 

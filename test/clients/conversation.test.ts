@@ -1,10 +1,10 @@
 import "./document.ts";
-import { act, renderHook, waitFor } from "@testing-library/react";
 import { useChat } from "ai-react-v1";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AskedProject, publishPages } from "../assistant/asked-project.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { chatVersions, openChat, textOf } from "./chat.ts";
+import { renderHook } from "./render-hook.ts";
 
 let lectern: Publisher;
 let asked: AskedProject;
@@ -71,11 +71,9 @@ describe("a conversation with useChat of chat SDK 4", () => {
       }),
     );
     const say = async (text: string) => {
-      await act(async () => {
-        await hook.result.current.append({ role: "user", content: text });
-      });
-      await waitFor(() => expect(hook.result.current.status).not.toBe("streaming"), { timeout: 60_000 });
-      return hook.result.current;
+      await hook.current.append({ role: "user", content: text });
+      await vi.waitFor(() => expect(hook.current.status).toMatch(/^(?:ready|error)$/), 60_000);
+      return hook.current;
     };
     return { say, requests, threadIds };
   };

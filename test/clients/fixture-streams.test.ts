@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { processDataStream } from "ai-v4";
+import { processDataStream } from "@ai-sdk/ui-utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../src/contract/operations.ts";
 import { chatVersions, openChat, textOf } from "./chat.ts";

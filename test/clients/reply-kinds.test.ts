@@ -4,12 +4,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { useChat } from "@ai-sdk/react";
-import { act, renderHook, waitFor } from "@testing-library/react";
+import { parseDataStreamPart } from "@ai-sdk/ui-utils";
 import { DefaultChatTransport } from "ai";
 import { useChat as useChatV4 } from "ai-react-v1";
-import { parseDataStreamPart } from "ai-v4";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { chatVersions, openChat, textOf } from "./chat.ts";
+import { renderHook } from "./render-hook.ts";
 
 const install = { url: "https://docs.example.com/install", title: "Install" };
 const requirements = { url: "https://docs.example.com/requirements", title: "Requirements" };
@@ -60,22 +60,20 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
 
 test.each(kinds)("useChat of chat SDK 7 shows the kind and the sources of %s", async (name, reply) => {
   const transport = new DefaultChatTransport({ api: `${url}/v2-stream-${name}` });
-  const { result } = renderHook(() => useChat({ transport }));
-  await act(() => result.current.sendMessage({ text: "How do I install?" }));
-  await waitFor(() => expect(result.current.status).toBe("ready"));
-  const answer = result.current.messages.at(-1);
-  expect(result.current.error).toBeUndefined();
+  const chat = renderHook(() => useChat({ transport }));
+  await chat.current.sendMessage({ text: "How do I install?" });
+  await vi.waitFor(() => expect(chat.current.status).toBe("ready"), 60_000);
+  const answer = chat.current.messages.at(-1);
+  expect(chat.current.error).toBeUndefined();
   expect(answer?.metadata).toMatchObject(reply.metadata);
   expect(answer?.parts.filter(({ type }) => type === "source-url")).toMatchObject(reply.sources);
 });
 
 test.each(kinds)("useChat of chat SDK 4 shows the kind and the sources of %s", async (name, reply) => {
-  const { result } = renderHook(() =>
-    useChatV4({ api: `${url}/v4-stream-${name}`, streamProtocol: "data", maxSteps: 5 }),
-  );
-  await act(async () => void (await result.current.append({ role: "user", content: "How do I install?" })));
-  await waitFor(() => expect(result.current.status).toBe("ready"));
-  const { messages, data, error } = result.current;
+  const chat = renderHook(() => useChatV4({ api: `${url}/v4-stream-${name}`, streamProtocol: "data", maxSteps: 5 }));
+  await chat.current.append({ role: "user", content: "How do I install?" });
+  await vi.waitFor(() => expect(chat.current.status).toBe("ready"), 60_000);
+  const { messages, data, error } = chat.current;
   const answer = messages.at(-1);
   expect([error, messages.length]).toEqual([undefined, 2]);
   expect(answer?.content.startsWith(reply.start)).toBe(true);

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeFiles } from "../updates/clone.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
 import { binFolder, outputsOf, run, runStep, stepsOf } from "./ci-snippets.ts";
-import { readText, readYaml, root } from "./deployment-files.ts";
-import { loadWorkflowParser } from "./load-workflow-parser.ts";
+import { readYaml, root } from "./deployment-files.ts";
 
 let publisher: Publisher;
 let hosted: HostedProject;
@@ -50,34 +49,6 @@ afterAll(async () => {
 });
 
 const hostUrl = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-
-test("GitHub's parser accepts the workflow and the actions", async () => {
-  const { NoOperationTraceWriter, parseAction, parseWorkflow } = await loadWorkflowParser();
-  const check = (name: string, parse: typeof parseWorkflow) =>
-    parse({ name, content: readText(name) }, new NoOperationTraceWriter())
-      .context.errors.getErrors()
-      .map(String);
-  expect(check("deploy/github/docs.yml", parseWorkflow)).toEqual([]);
-  expect(check("deploy/github/check/action.yml", parseAction)).toEqual([]);
-  expect(check("deploy/github/preview/action.yml", parseAction)).toEqual([]);
-});
-
-test("no input and no text chosen by a pull request's author is inserted into a script", () => {
-  for (const name of ["check", "preview"]) {
-    for (const { run: script = "" } of stepsOf(`deploy/github/${name}/action.yml`).values()) {
-      expect(script).not.toContain("${{");
-    }
-  }
-});
-
-test("the workflow's jobs get no more permissions than they need", () => {
-  const { permissions, jobs } = readYaml<{ permissions: object; jobs: Record<string, { permissions: object }> }>(
-    "deploy/github/docs.yml",
-  );
-  expect(permissions).toEqual({});
-  expect(jobs.check?.permissions).toEqual({ contents: "read" });
-  expect(jobs.preview?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
-});
 
 test("the check reports errors and broken links and fails, and passes for a project without any", async () => {
   const steps = stepsOf("deploy/github/check/action.yml");

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
 import { packageJson, readDockerfile, readText, root } from "./deployment-files.ts";
 
@@ -8,8 +7,37 @@ const instructions = readDockerfile();
 const lastStage = Math.max(...instructions.map(({ stage }) => stage));
 const last = instructions.filter(({ stage }) => stage === lastStage);
 
-test("the Dockerfile is valid", () => {
-  expect(validate(readText("Dockerfile"))).toEqual([]);
+/** The instructions that the Dockerfile may use, with the arguments that Docker accepts. */
+const forms: Readonly<Record<string, RegExp>> = {
+  FROM: /^(?:--platform=\S+ )?[\w./-]+:[\w.-]+ AS [a-z]\w*$/,
+  ARG: /^[A-Z_]+(?:=(?:"[^"]*"|\S*))?$/,
+  ENV: /^[A-Z_]+=(?:"[^"]*"|\S+)(?: [A-Z_]+=(?:"[^"]*"|\S+))*$/,
+  RUN: /^\S.*$/,
+  COPY: /^(?:--from=\w+ )?\S+ \S+$/,
+  VOLUME: /^\/\S*$/,
+  WORKDIR: /^\/\S*$/,
+  EXPOSE: /^\d{1,5}$/,
+  USER: /^\d+:\d+$/,
+  STOPSIGNAL: /^SIG[A-Z]+$/,
+  HEALTHCHECK:
+    /^--interval=\d+s --timeout=\d+s --start-period=\d+s --retries=\d+ CMD \["(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*\]$/,
+  ENTRYPOINT: /^\["[^"]*"(?:, "[^"]*")*\]$/,
+  CMD: /^\["[^"]*"(?:, "[^"]*")*\]$/,
+};
+
+test("every instruction has a form that Docker accepts, and refers to an earlier stage", () => {
+  expect(instructions.filter(({ name, text }) => !forms[name]?.test(text))).toEqual([]);
+  expect(instructions[0]?.name).toBe("FROM");
+  for (const name of ["CMD", "ENTRYPOINT", "HEALTHCHECK"]) {
+    expect(instructions.filter((instruction) => instruction.name === name)).toHaveLength(1);
+  }
+  const stages: string[] = [];
+  for (const { name, text } of instructions) {
+    const [, from] = (name === "COPY" && /^--from=(\w+)/.exec(text)) || [];
+    if (from !== undefined) expect(stages.slice(0, -1)).toContain(from);
+    if (name === "FROM") stages.push(text.split(" ").at(-1) ?? "");
+  }
+  expect(new Set(stages).size).toBe(stages.length);
 });
 
 test("the image runs as an unnamed user on a supported Node.js, for any platform", () => {

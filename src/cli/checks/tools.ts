@@ -17,9 +17,10 @@ export async function checkTools(environment: Environment): Promise<Check[]> {
 /** Compares the running Node with the version Lectern is tested with. */
 export function checkNode(running: string = process.versions.node): Check {
   const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  const manifest: { devDependencies?: { node: string }; engines: { node: string } } = JSON.parse(text);
-  // The published manifest has no development dependencies.
-  const pinned = manifest.devDependencies?.node ?? manifest.engines.node.replace(/^\D+/, "");
+  const { devDependencies, engines }: { devDependencies?: { node: string }; engines?: { node: string } } =
+    JSON.parse(text);
+  // The published manifest has engines instead of development dependencies.
+  const pinned = devDependencies?.node ?? engines?.node.replace(/^\D+/, "") ?? running;
   const found = `${running} (pinned: ${pinned})`;
   const major = (version: string) => Number.parseInt(version, 10);
   if (major(running) === major(pinned)) {

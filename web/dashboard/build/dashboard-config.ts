@@ -19,6 +19,8 @@ export function dashboardConfig(outDir: string): InlineConfig {
       // The content security policy allows no data: URLs for fonts and scripts.
       assetsInlineLimit: 0,
       manifest: "manifest.json",
+      // The visual editor is the largest file. It is loaded when somebody edits a page.
+      chunkSizeWarningLimit: 1_000,
       rolldownOptions: {
         onLog(level, log, handle) {
           // Ignores warnings about the "use client" marks of libraries, which only matter for server rendering.

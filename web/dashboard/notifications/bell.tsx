@@ -1,6 +1,6 @@
+import * as Popover from "@radix-ui/react-popover";
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { Popover } from "radix-ui";
 import { Suspense, useState } from "react";
 import { unreadMax } from "../../../src/contract/notification-kinds.ts";
 import { bellQuery } from "../api/client.ts";

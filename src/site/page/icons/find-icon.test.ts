@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { findIcon } from "./find-icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
+import { iconNames, readIconFile } from "./icon-files.ts";
 import { missingIcon } from "./missing-icon.ts";
 
 function markup(...[library, name, iconType]: Parameters<typeof findIcon>): string {
@@ -75,6 +76,12 @@ test("Lucide and Tabler icons are drawn with strokes, filled Tabler icons with a
   expect(markup("tabler", "home")).toContain('class="icon icon-line"');
   expect(markup("tabler", "home-filled")).toContain('class="icon icon-solid"');
   expect(markup("tabler", "home")).not.toContain("M0 0h24v24H0z");
+});
+
+test("a Lucide icon is found under its old name, and every Lucide icon has a drawing", () => {
+  expect(markup("lucide", "home")).toBe(markup("lucide", "house"));
+  expect(markup("lucide", "house").match(/<path d="M/g)).toHaveLength(2);
+  expect([...iconNames("lucide")].filter((name) => !/<\w+ \w+="/.test(readIconFile("lucide", name) ?? ""))).toEqual([]);
 });
 
 test("a brand that Lucide does not have comes from another library", () => {

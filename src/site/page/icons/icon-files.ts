@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { computeOnce } from "../../shared/compute-once.ts";
 import { packageFile, packedIconsFolder } from "../../shared/packages.ts";
 import { type Icons, openPackedIcons } from "./packed-icons.ts";
@@ -9,7 +9,7 @@ const samples = {
   "fa-solid": "@fortawesome/fontawesome-free/svgs-full/solid/house.svg",
   "fa-regular": "@fortawesome/fontawesome-free/svgs-full/regular/house.svg",
   "fa-brands": "@fortawesome/fontawesome-free/svgs-full/brands/github.svg",
-  lucide: "lucide-static/icons/house.svg",
+  lucide: "lucide-react/dist/esm/icons/house.mjs",
   "tabler-outline": "@tabler/icons/outline/home.svg",
   "tabler-filled": "@tabler/icons/filled/home.svg",
 };
@@ -41,12 +41,28 @@ export function iconSample(folder: IconFolder): string {
 
 /** The icons of a folder in an installed package. */
 export function openIconPackage(folder: IconFolder): Icons {
-  const path = dirname(iconSample(folder));
-  const files = readdirSync(path).filter((file) => file.endsWith(".svg"));
+  const sample = iconSample(folder);
+  const path = dirname(sample);
+  const extension = extname(sample);
+  const files = readdirSync(path).filter((file) => extname(file) === extension && file !== "index.mjs");
+  const readText = (name: string) => readFileSync(join(path, name + extension), "utf8");
   return {
-    names: new Set(files.map((file) => file.slice(0, -".svg".length))),
-    read: (name) => readFileSync(join(path, `${name}.svg`), "utf8"),
+    names: new Set(files.map((file) => basename(file, extension))),
+    read: folder === "lucide" ? (name) => readComponent(readText, name) : readText,
   };
+}
+
+/** The shapes of one of Lucide's React components, which the dashboard uses too, as SVG text. */
+function readComponent(readText: (name: string) => string, name: string): string {
+  const text = readText(name);
+  // The file of an old name only refers to the file of the current name.
+  const [, currentName] = /^export \{ default \} from '\.\/([\w-]+)\.mjs'/m.exec(text) ?? [];
+  if (currentName !== undefined) return readComponent(readText, currentName);
+  const shapes = text.matchAll(/\[\s*"([a-z]+)",\s*\{([^{}]*)\}/g);
+  return Array.from(shapes, ([, tag, properties = ""]) => {
+    const attributes = [...properties.matchAll(/(\w+): ("[^"]*")/g)].filter(([, property]) => property !== "key");
+    return `<${tag} ${attributes.map(([, property, value]) => `${property}=${value}`).join(" ")} />`;
+  }).join("");
 }
 
 let oldNames: ReadonlyMap<string, string> | undefined;
