@@ -10,8 +10,10 @@ import { processorMillisecondsOf } from "./support/processor-time.ts";
 
 const logLines = 50;
 const linesPerBatch = 5;
-const rounds = 3;
-const roundSeconds = 4;
+/** Short and many, because both servers of a round must meet the same machine. */
+const rounds = 8;
+const roundSeconds = 2;
+const warmSeconds = 4;
 const busyUpdates = 20_000;
 
 const installation = await createInstallation();
@@ -44,7 +46,8 @@ const bare = spawn(
 );
 
 console.log(`GET update-status: key, lookup, ${logLines} log lines, ${bytes.length} bytes; SQLite.`);
-await load(url + path, 2, headers);
+await load(bareUrl, warmSeconds, headers);
+await load(url + path, warmSeconds, headers);
 const ratios: number[] = [];
 const processorRatios: number[] = [];
 for (let round = 0; round < rounds; round++) {
@@ -55,7 +58,7 @@ for (let round = 0; round < rounds; round++) {
   processorRatios.push(referenceTime / reference.perSecond / (ownTime / ours.perSecond));
 }
 console.log(
-  `  ratio (median of ${rounds}): ${median(ratios).toFixed(2)}, by processor time ${median(processorRatios).toFixed(2)}   target: at least 0.60`,
+  `  ratio (median of ${rounds}) by processor time: ${median(processorRatios).toFixed(2)}   target: at least 0.65; by replies ${median(ratios).toFixed(2)}`,
 );
 
 console.log(`The same while a worker process runs ${busyUpdates} updates:`);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
  */
 export function processorMilliseconds(): number {
   const own = process.cpuUsage();
-  const children = childProcesses().map(processorMillisecondsOf);
+  const children = childrenOf(process.pid).map(processorMillisecondsOf);
   return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, ticksOf("self", 13));
 }
 
@@ -22,7 +22,7 @@ function ticksOf(id: string | number | undefined, at: 11 | 13): number {
   return (Number(fields[at]) + Number(fields[at + 1])) * millisecondsPerTick;
 }
 
-function childProcesses(): string[] {
-  const list = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim();
+export function childrenOf(pid: number | undefined): string[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return list === "" ? [] : list.split(" ");
 }

@@ -43,6 +43,7 @@ export class Recorder {
   #waiting: AnalyticsEvent[] = [];
   /** The waiting views by what they are. Programs that load a site in a hurry ask for the same pages again and again. */
   readonly #repeats = new Map<string, SeenView>();
+  #waitingViews = new WeakSet<SeenView>();
   /** The batch that is being counted. It is sent again under the same ID until it is known to be counted. */
   #batch: Batch | undefined;
   #flushing: Promise<void> | undefined;
@@ -56,21 +57,32 @@ export class Recorder {
     this.#timer.unref();
   }
 
-  readonly note: NoteEvent = (event) => {
+  /** Returns the waiting view that counts the event; undefined if there is none. */
+  readonly note = (event: AnalyticsEvent): SeenView | undefined => {
     const name = event.type === "view" ? repeatOf(event) : "";
     const same = this.#repeats.get(name);
     if (same !== undefined) {
-      same.times = (same.times ?? 1) + 1;
-      return;
+      this.repeat(same);
+      return same;
     }
     if (this.#waiting.length >= waitingMax) {
       dropped.add({});
       this.#droppedSinceLog++;
-      return;
+      return undefined;
     }
     this.#waiting.push(event);
-    if (event.type === "view") this.#repeats.set(name, event);
+    if (event.type !== "view") return undefined;
+    this.#repeats.set(name, event);
+    this.#waitingViews.add(event);
+    return event;
   };
+
+  /** Counts a view once more. Returns false if it no longer waits. */
+  repeat(view: SeenView): boolean {
+    const isWaiting = this.#waitingViews.has(view);
+    if (isWaiting) view.times = (view.times ?? 1) + 1;
+    return isWaiting;
+  }
 
   /** Counts what is waiting. Errors are logged; the events are then counted by a later flush. */
   flush(): Promise<void> {
@@ -93,6 +105,7 @@ export class Recorder {
 
   #takeBatch(): Batch {
     this.#repeats.clear();
+    this.#waitingViews = new WeakSet();
     return { id: randomUUID(), events: this.#waiting.splice(0, eventsPerBatch) };
   }
 

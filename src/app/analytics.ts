@@ -1,4 +1,6 @@
+import type { Socket } from "node:net";
 import { LRUCache } from "lru-cache";
+import type { SeenView } from "../analytics/events.ts";
 import { Recorder } from "../analytics/recorder.ts";
 import type { FindIndex } from "../assistant/open-site.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
@@ -9,7 +11,7 @@ import { findPage, readFacets } from "../search/querying.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { offeredParts } from "../visitors/pages/offered-parts.ts";
 import type { OnSent } from "../visitors/pages/remembered-replies.ts";
-import { seeView } from "../visitors/pages/see-view.ts";
+import { seeView, viewFacts } from "../visitors/pages/see-view.ts";
 
 interface AnalyticsDeps extends Pick<Services, "clock" | "database" | "log"> {
   artifacts: ArtifactCache;
@@ -29,11 +31,29 @@ export function startAnalytics(deps: AnalyticsDeps): { recorder: Recorder; onSen
     isCounted: async (published) => (await offeredParts(artifacts, published)).analytics !== false,
   });
   const rules = { trustedProxies, countryHeader: analytics.countryHeader };
-  const onSent: OnSent = (request, published, { path, file }) => {
-    const view = seeView(request, { path, type: file.type }, { published, at: clock.now(), rules });
-    if (view !== undefined) recorder.note(view);
+  const lastViews = new WeakMap<Socket, LastView>();
+  const onSent: OnSent = (request, published, sent) => {
+    const at = clock.now();
+    const second = Math.floor(at / 1_000);
+    const facts = viewFacts(request, rules);
+    const last = lastViews.get(request.socket);
+    const isRepeat = last?.sent === sent && last.second === second && facts.every((fact, i) => fact === last.facts[i]);
+    if (isRepeat && recorder.repeat(last.view)) return;
+    const { path, file } = sent;
+    const view = seeView(request, { path, type: file.type }, { published, at, rules });
+    const counted = view && recorder.note(view);
+    if (counted !== undefined) lastViews.set(request.socket, { sent, second, facts, view: counted });
   };
   return { recorder, onSent };
+}
+
+/** The last view on a connection, because programs that load a site in a hurry ask for the same page again and again. */
+interface LastView {
+  /** The same object for every remembered reply. */
+  sent: object;
+  second: number;
+  facts: readonly unknown[];
+  view: SeenView;
 }
 
 interface Branch {

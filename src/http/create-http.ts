@@ -82,10 +82,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           keepAliveTimeout: keepAliveMilliseconds,
           // Otherwise Node itself would reject requests without a Host header, and not in the contract's error shape.
           requireHostHeader: false,
+          // Reading the end of a body that doesn't exist would cost a sixth of a small reply.
+          optimizeEmptyRequests: true,
         },
         oneAtATime(
           traceRequests((request, response) => {
-            limitBodyTime(request);
+            if (hasBody(request)) limitBodyTime(request);
+            // A body without a length is empty. Nothing may wait for its end, which isn't reported.
+            else delete request.headers["content-type"];
             if (intercept === undefined) handler(request, response);
             else route(options, intercept, handler, request, response);
           }),
@@ -171,11 +175,14 @@ function unacceptable(
   return undefined;
 }
 
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
 // Limits the time for all but large bodies. Otherwise a client that sends its body one byte at a time could hold a
 // connection for as long as a push may take.
 function limitBodyTime(request: IncomingMessage): void {
-  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  if ((length !== "0" || encoding !== undefined) && !largeBodies.test(request.url ?? "")) {
+  if (request.headers["content-length"] !== "0" && !largeBodies.test(request.url ?? "")) {
     const timer = setTimeout(() => request.destroy(), bodyMilliseconds).unref();
     request.once("end", () => clearTimeout(timer));
     request.once("close", () => clearTimeout(timer));

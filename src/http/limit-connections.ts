@@ -53,27 +53,39 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
  * thousand in one message, and hold their replies in memory.
  */
 export function oneAtATime(listener: Listener): Listener {
-  const waiting = new WeakMap<Socket, (() => void)[]>();
+  const queues = new WeakMap<Socket, Queue>();
   return (request, response) => {
     const { socket } = request;
-    const queue = waiting.get(socket);
+    const queue = queues.get(socket) ?? openQueue(socket);
     const run = () => {
-      // Other connections get their turn first.
-      response.once("close", () => setImmediate(() => next(socket)));
+      queue.isBusy = true;
+      response.on("close", queue.next);
       listener(request, response);
     };
+    if (!queue.isBusy) run();
     // A request that waits is bound, because it would otherwise run in the async context of the one before it.
-    if (queue === undefined) {
-      waiting.set(socket, []);
-      run();
-    } else if (queue.push(AsyncResource.bind(run)) > waitingMax) {
-      socket.destroy();
-    }
+    else if (queue.waiting.push(AsyncResource.bind(run)) > waitingMax) socket.destroy();
   };
 
-  function next(socket: Socket): void {
-    const run = socket.destroyed ? undefined : waiting.get(socket)?.shift();
-    if (run === undefined) waiting.delete(socket);
-    else run();
+  function openQueue(socket: Socket): Queue {
+    const queue: Queue = {
+      isBusy: false,
+      waiting: [],
+      next() {
+        queue.isBusy = queue.waiting.length > 0;
+        // Other connections get their turn first.
+        if (queue.isBusy) setImmediate(() => socket.destroyed || queue.waiting.shift()?.());
+      },
+    };
+    queues.set(socket, queue);
+    return queue;
   }
+}
+
+/** The requests of a connection. */
+interface Queue {
+  isBusy: boolean;
+  waiting: (() => void)[];
+  /** Starts the next request. */
+  next(): void;
 }

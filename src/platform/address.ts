@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
  * IPv4.
  */
 export function isAddressIn(address: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return false;
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
   return (
     parsed !== undefined &&

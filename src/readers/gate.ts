@@ -16,11 +16,20 @@ import type { FindReaderSession, ReaderSession } from "./session-store.ts";
 
 /** What a request gets from a site. */
 type Admission =
-  | { kind: "admitted"; published: PublishedArtifact; session?: ReaderSession }
+  | {
+      kind: "admitted";
+      published: PublishedArtifact;
+      session?: ReaderSession;
+      /** Whether the decision is still the same if nothing was written since. It always is if left out. */
+      isValid?: () => boolean;
+    }
   /** The reader must sign in first. */
   | { kind: "sign_in" }
   /** The artifact for this reader's groups is being built. */
   | { kind: "preparing" };
+
+/** Much less than what may pass until the use of an audience is recorded, which only a decision does. */
+const validMilliseconds = 60_000;
 
 /** The only way from a site to an artifact that a reader may see. */
 export interface Gate {
@@ -96,7 +105,9 @@ async function admitReader(deps: GateDeps, site: PublishedSite, cookies: string 
   if (found === "preparing") return { kind: "preparing" };
   if (found === "none") return { kind: "sign_in" };
   const published = { ...openArtifact(site), artifact: found.artifact, audience };
-  return { kind: "admitted", published, ...(session !== undefined && { session }) };
+  const end = Math.min(session?.expiresAt ?? Number.POSITIVE_INFINITY, deps.clock.now() + validMilliseconds);
+  const isValid = () => deps.clock.now() < end;
+  return { kind: "admitted", published, isValid, ...(session !== undefined && { session }) };
 }
 
 /** The session of the request's cookie, if it opens this site. */

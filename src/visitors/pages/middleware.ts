@@ -160,12 +160,11 @@ async function serveHost(
       if (published.audience !== undefined) response.setHeaders(new Map(Object.entries(privateHeaders)));
       return false;
     }
-    if (published === undefined || !replies.sendFor(visit, published, version)) {
+    const sender = published && { published, version, isValid: admission?.isValid };
+    if (sender === undefined || !replies.sendFor(visit, sender)) {
       response.setHeader("x-request-id", requestId);
       const sent = await serve(deps, request, response, published);
-      if (published !== undefined && sent !== undefined) {
-        replies.keep(visit, published, sent, version);
-      }
+      if (sender !== undefined && sent !== undefined) replies.keep(visit, sender, sent);
     }
   } catch (error) {
     refuseFailed(deps, visit, error);

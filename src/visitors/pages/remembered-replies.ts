@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import { repeatHead, type WriteHead } from "../../http/repeat-head.ts";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 
@@ -11,27 +12,33 @@ export interface SentFile {
   headers: Readonly<Record<string, string | number>>;
 }
 
-interface RememberedReply {
-  /** The database version when the site was last looked up. */
-  version: number | undefined;
+/** What the sender of a request may see. */
+export interface Admitted {
   published: PublishedArtifact;
+  /** Whether time hasn't changed the decision. Writes may have, and are checked separately. Always true if left out. */
+  isValid?: (() => boolean) | undefined;
+  /** The database version before the decision. */
+  version: number | undefined;
+}
+
+interface RememberedReply {
+  /** Shared by the replies of a host, so that one lookup confirms them all. */
+  admitted: Admitted;
   file: ServedFile;
   path: string;
-  /**
-   * Alternating header names and values, for a response without and with a body. The first header is the request ID.
-   */
+  /** Alternating header names and values of a response without a body, except the request ID. */
   headers: readonly string[];
-  headersWithBody: readonly string[];
+  writeHeadWithBody: WriteHead;
 }
 
 export interface RememberedReplies {
   /** Undefined if the database has no version. */
   readVersion(): number | undefined;
-  /** Answers a request if nothing was written since its site was looked up; returns false otherwise. */
+  /** Answers a request if nothing was written since its sender was last admitted; returns false otherwise. */
   sendCurrent(read: Read): boolean;
-  /** Answers a request with a remembered reply of a site that was looked up at this version. */
-  sendFor(read: Read, published: PublishedArtifact, version: number | undefined): boolean;
-  keep(read: Read, published: PublishedArtifact, sent: SentFile, version: number | undefined): void;
+  /** Answers the request of a sender who has been admitted. */
+  sendFor(read: Read, admitted: Admitted): boolean;
+  keep(read: Read, admitted: Admitted, sent: SentFile): void;
 }
 
 export interface Read {
@@ -50,7 +57,9 @@ export type OnSent = (
 ) => void;
 
 const repliesMax = 2_000;
+const sendersMax = 2_000;
 const nameLengthMax = 1_000;
+const senderLengthMax = 2_000;
 
 /**
  * An artifact never changes, so its replies don't either. Only the choice of the published artifact can change. On
@@ -58,36 +67,55 @@ const nameLengthMax = 1_000;
  */
 export function rememberReplies(readVersion: (() => number) | undefined, onSent?: OnSent): RememberedReplies {
   const replies = new LRUCache<string, RememberedReply>({ max: repliesMax });
-  const send = (known: RememberedReply, read: Read) => {
+  const senders = new LRUCache<string, Admitted>({ max: sendersMax });
+  const send = (known: RememberedReply, { published }: Admitted, read: Read) => {
     const isSent = sendReply(known, read);
-    if (isSent) onSent?.(read.request, known.published, known);
+    if (isSent) onSent?.(read.request, published, known);
     return isSent;
+  };
+  /** The decision for this sender, which is the one from before if it is still the same. */
+  const admit = (read: Read, admitted: Admitted): Admitted => {
+    const sender = senderOf(read, admitted.published.audience !== undefined);
+    const before = senders.get(sender);
+    if (before !== undefined && isSame(before.published, admitted.published)) return Object.assign(before, admitted);
+    if (readVersion !== undefined && sender.length <= senderLengthMax) senders.set(sender, admitted);
+    return admitted;
+  };
+  const findReply = (read: Read, { published }: Admitted) => {
+    const known = replies.get(nameFor(read, published) ?? "");
+    return known !== undefined && isSame(known.admitted.published, published) ? known : undefined;
   };
   return {
     readVersion: () => readVersion?.(),
     sendCurrent(read) {
-      const known = read.name === undefined || readVersion === undefined ? undefined : replies.get(read.name);
-      return known !== undefined && known.version === readVersion?.() && send(known, read);
+      if (read.name === undefined || readVersion === undefined) return false;
+      const open = replies.get(read.name);
+      if (open !== undefined && open.admitted.version === readVersion()) return send(open, open.admitted, read);
+      const admitted = senders.get(senderOf(read, true));
+      if (admitted?.version !== readVersion() || admitted.isValid?.() === false) return false;
+      const known = findReply(read, admitted);
+      return known !== undefined && send(known, admitted, read);
     },
-    sendFor(read, published, version) {
-      const name = nameFor(read, published);
-      const known = name === undefined ? undefined : replies.get(name);
-      if (known === undefined || !isSame(known.published, published)) {
-        return false;
-      }
-      known.version = version;
-      return send(known, read);
+    sendFor(read, decision) {
+      const admitted = admit(read, decision);
+      const known = findReply(read, admitted);
+      if (known === undefined) return false;
+      known.admitted = admitted;
+      return send(known, admitted, read);
     },
-    keep(read, published, { file, path, headers }, version) {
-      const name = nameFor(read, published);
-      if (name === undefined || file.inMemory() === undefined) {
-        return;
-      }
-      const plain = ["x-request-id", "", ...Object.entries(headers).flat().map(String)];
-      const headersWithBody = [...plain, "accept-ranges", "bytes", "content-length", String(file.size)];
-      replies.set(name, { version, published, file, path, headers: plain, headersWithBody });
+    keep(read, decision, { file, path, headers }) {
+      const name = nameFor(read, decision.published);
+      if (name === undefined || file.inMemory() === undefined) return;
+      const plain = Object.entries(headers).flat().map(String);
+      const writeHeadWithBody = repeatHead([...plain, "accept-ranges", "bytes", "content-length", String(file.size)]);
+      replies.set(name, { admitted: admit(read, decision), file, path, headers: plain, writeHeadWithBody });
     },
   };
+}
+
+/** What the gate's decision depends on, besides the database and the time: the host, and on a private site the cookies. */
+function senderOf({ request: { headers } }: Read, isPrivate: boolean): string {
+  return isPrivate ? `${headers.host}\n${headers.cookie ?? ""}` : `${headers.host}`;
 }
 
 export function nameOfRead({ method, url = "/", headers }: IncomingMessage): string | undefined {
@@ -99,8 +127,8 @@ export function nameOfRead({ method, url = "/", headers }: IncomingMessage): str
 }
 
 /**
- * A private site's replies are remembered by artifact, which differs between readers. `sendCurrent` never finds them,
- * so the gate has always decided before they are sent.
+ * A private site's replies are remembered by artifact, which differs between readers. So they are only found for a
+ * reader for whom the gate has chosen this artifact.
  */
 function nameFor({ name }: Read, { audience, artifact }: PublishedArtifact): string | undefined {
   return name === undefined || audience === undefined ? name : `${name}\n${audience === "public"}\n${artifact}`;
@@ -108,11 +136,11 @@ function nameFor({ name }: Read, { audience, artifact }: PublishedArtifact): str
 
 /** Sends the remembered reply. Returns false if the file's bytes are no longer in memory. */
 function sendReply(
-  { file, headers, headersWithBody }: RememberedReply,
+  { file, headers, writeHeadWithBody }: RememberedReply,
   { request, response, id }: Pick<Read, "request" | "response" | "id">,
 ): boolean {
   if (request.headers["if-none-match"]?.includes(`"${file.hash}"`)) {
-    response.writeHead(304, withId(headers, id));
+    response.writeHead(304, ["x-request-id", id, ...headers]);
     response.end();
     return true;
   }
@@ -120,15 +148,9 @@ function sendReply(
   if (bytes === undefined) {
     return false;
   }
-  response.writeHead(200, withId(headersWithBody, id));
+  writeHeadWithBody(response, id);
   response.end(bytes);
   return true;
-}
-
-function withId(headers: readonly string[], id: string): string[] {
-  const own = headers.slice();
-  own[1] = id;
-  return own;
 }
 
 function isSame(one: PublishedArtifact, other: PublishedArtifact): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { ReadForm, SeenView } from "../../analytics/events.ts";
 import { canonicalAddress, isAddressIn, plainAddress } from "../../platform/address.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
@@ -26,31 +27,45 @@ export function seeView(
   { path, type }: { path: string; type: string },
   { published, at, rules }: { published: PublishedArtifact; at: number; rules: ViewRules },
 ): SeenView | undefined {
-  const { method, headers, socket } = request;
+  const { method, headers } = request;
   const found = pageOf(path, type);
   if (found === undefined || method !== "GET" || isPreview(published) || refusesCounting(headers)) return undefined;
   if (isFetchedAhead(headers)) return undefined;
   const isProgram = found.form !== "page";
   // The page itself reads its text, for the button that copies it.
   if (isProgram && headers["sec-fetch-dest"] === "empty") return undefined;
-  const remote = plainAddress(socket.remoteAddress) ?? "";
-  const isProxied = isAddressIn(remote, rules.trustedProxies);
+  const { remote, address, isProxied } = senderOf(request.socket, rules);
   return {
     type: "view",
     at,
     published,
     ...found,
     isText: isProgram && headers["sec-fetch-mode"] !== "navigate",
-    address: isProxied ? clientBehind(headers["x-forwarded-for"], remote, rules.trustedProxies) : network(remote),
+    address: isProxied ? clientBehind(headers["x-forwarded-for"], remote, rules.trustedProxies) : address,
     userAgent: (headers["user-agent"] ?? "").slice(0, userAgentLengthMax),
-    referrer: referrerOf(headers.referer, [headers.host, URL.parse(published.address ?? "")?.host]),
+    referrer:
+      headers.referer === undefined
+        ? ""
+        : referrerOf(headers.referer, [headers.host, URL.parse(published.address ?? "")?.host]),
     country: isProxied ? countryOf(headers[rules.countryHeader]) : "",
   };
 }
 
+/** The headers that a view depends on, besides the one with the country. */
+const viewHeaders = [
+  ...["host", "user-agent", "referer", "x-forwarded-for", "dnt", "sec-gpc"],
+  ...["sec-purpose", "purpose", "x-moz", "sec-fetch-dest", "sec-fetch-mode"],
+] as const;
+
+/** What the view of a request is made from, besides its connection and the page that was sent. */
+export function viewFacts({ method, headers }: IncomingMessage, { countryHeader }: ViewRules): unknown[] {
+  return [method, headers[countryHeader], ...viewHeaders.map((name) => headers[name])];
+}
+
 /** Whether a browser fetches something that its reader may never see. */
 export function isFetchedAhead(headers: IncomingMessage["headers"]): boolean {
-  return /prefetch/.test(String(headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"] ?? ""));
+  const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"];
+  return purpose !== undefined && /prefetch/.test(String(purpose));
 }
 
 /** Whether the reader's browser sends Do Not Track or Global Privacy Control. */
@@ -68,8 +83,8 @@ function pageOf(path: string, type: string): { page: string; form: ReadForm } | 
 }
 
 /** The host of another site that links here. */
-export function referrerOf(referrer: string | undefined, own: readonly (string | undefined)[]): string {
-  const url = referrer === undefined ? null : URL.parse(referrer);
+export function referrerOf(referrer: string, own: readonly (string | undefined)[]): string {
+  const url = URL.parse(referrer);
   if (url === null || url.host === "") return "";
   if (own.includes(url.host)) return "(internal)";
   return url.hostname.replace(/^www\./, "").slice(0, hostLengthMax);
@@ -78,6 +93,25 @@ export function referrerOf(referrer: string | undefined, own: readonly (string |
 export function countryOf(value: string | string[] | undefined): string {
   // Cloudflare sends XX for unknown countries and T1 for Tor.
   return typeof value === "string" && /^(?!XX)[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : "";
+}
+
+interface Sender {
+  remote: string;
+  /** The network that is counted if the sender isn't a proxy. */
+  address: string;
+  isProxied: boolean;
+}
+
+const senders = new WeakMap<Socket, Sender>();
+
+/** Who is at the other end, which is the same for all requests of a connection. */
+function senderOf(socket: Socket, { trustedProxies }: ViewRules): Sender {
+  const known = senders.get(socket);
+  if (known !== undefined) return known;
+  const remote = plainAddress(socket.remoteAddress) ?? "";
+  const sender = { remote, address: network(remote), isProxied: isAddressIn(remote, trustedProxies) };
+  senders.set(socket, sender);
+  return sender;
 }
 
 /** The nearest address that isn't a trusted proxy. */
