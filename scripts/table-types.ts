@@ -4,7 +4,7 @@ import type { Tables } from "../src/platform/db/tables.ts";
 
 /** The types that comments in the SQL name, by module. */
 const modules: Readonly<Record<string, readonly string[]>> = {
-  "../../contract/analytics-operations.ts": ["AnalyticsDimension", "ReaderAction", "ReaderKind"],
+  "../../contract/analytics-operations.ts": ["AnalyticsDimension", "CountedAction", "ReaderKind"],
   "../../contract/automation-operations.ts": ["automationCauses", "automationStatuses"],
   "../../contract/schemas.ts": ["AgentJobOutcome", "UpdateSource", "UpdateTrigger"],
   "./column-types.ts": ["ChangeKind", "DomainProblem", "DomainState", "ReaderSessionMethod", "Verdict"],

@@ -1,4 +1,4 @@
-import type { ReaderAction } from "../contract/analytics-operations.ts";
+import type { CountedAction } from "../contract/analytics-operations.ts";
 import type { PublishedArtifact } from "../projects/sites/store.ts";
 import type { ReaderClass } from "./classify-reader.ts";
 
@@ -29,7 +29,7 @@ export interface SeenAction {
   type: "action";
   at: number;
   projectId: string;
-  action: ReaderAction;
+  action: CountedAction;
   page: string;
   target: string;
 }

@@ -3,7 +3,7 @@ import { never, openTestFolder } from "../../test/support/artifact-store.ts";
 import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { insertTurn, openThread } from "../assistant/store.ts";
-import { putPageRating } from "../insight/store.ts";
+import { putPageRating } from "../insight/rating-store.ts";
 import { exportDays, exportsPrefix, removeExports } from "./export-days.ts";
 
 const created = Date.UTC(2026, 2, 1, 12);
@@ -21,6 +21,18 @@ onBothDatabases((dialect) => {
       .values([
         { projectId, day: "2026-03-01", ...total, views: 7, visitors: 3 },
         { projectId, day: "2026-03-02", ...total, views: 5, visitors: 2 },
+      ])
+      .execute();
+    const search = { projectId, day: "2026-03-01", page: "/", target: "plug" };
+    await database.query
+      .insertInto("analyticsActions")
+      .values([
+        { ...search, action: "search", count: 4 },
+        { ...search, action: "search", page: "/start", count: 1 },
+        { ...search, action: "search_empty", count: 2 },
+        { ...search, action: "search_click", count: 3 },
+        { ...search, action: "tool_question", count: 1 },
+        { ...search, action: "outbound", count: 9 },
       ])
       .execute();
     const thread = await openThread(database.query, { id: "thr_1", projectId, fp: "x", name: "t" }, created);
@@ -50,7 +62,11 @@ onBothDatabases((dialect) => {
     await exportDays(deps, Date.UTC(2026, 2, 2, 0, 30), never);
     expect(await list()).toEqual([]);
     await exportDays(deps, Date.UTC(2026, 2, 2, 1), never);
-    expect(await list()).toEqual(["2026-03-01/feedback-csv", "2026-03-01/questions-csv", "2026-03-01/sums-csv"]);
+    const ofDay = ["actions-csv", "feedback-csv", "questions-csv", "searches-csv", "sums-csv"];
+    expect(await list()).toEqual(ofDay.map((name) => `2026-03-01/${name}`));
+    expect(await read("2026-03-01/searches-csv")).toBe(
+      "day,source,query,searches,without_result,clicks\r\n2026-03-01,mcp,plug,1,0,0\r\n2026-03-01,site,plug,5,2,3\r\n",
+    );
     expect(await read("2026-03-01/sums-csv")).toBe(
       "day,dimension,value,kind,views,visitors,entries,exits\r\n2026-03-01,total,,person,7,3,0,0\r\n",
     );
@@ -69,9 +85,10 @@ onBothDatabases((dialect) => {
     const { deps, list } = await open();
     await exportDays(deps, Date.UTC(2026, 2, 3, 1), never);
     await removeExports(deps, { before: "2026-02-01", questionsBefore: "2026-03-02" }, never);
-    expect(await list()).toEqual(["2026-03-01/feedback-csv", "2026-03-01/sums-csv", "2026-03-02/sums-csv"]);
+    const ofDay = ["actions-csv", "feedback-csv", "searches-csv", "sums-csv"].map((name) => `2026-03-01/${name}`);
+    expect(await list()).toEqual([...ofDay, "2026-03-02/sums-csv"]);
     await removeExports(deps, { before: "2026-03-02", projectId: "prj_other" }, never);
-    expect(await list()).toHaveLength(3);
+    expect(await list()).toHaveLength(5);
     await removeExports(deps, { before: "2026-03-02" }, never);
     expect(await list()).toEqual(["2026-03-02/sums-csv"]);
   });

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { CountedAction } from "../contract/analytics-operations.ts";
 import { toCsv } from "../contract/csv.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
@@ -21,11 +22,14 @@ const rowsPerFileMax = 20_000;
 interface ExportedTable {
   table: string;
   columns: readonly string[];
+  /** How the columns are computed, if the table doesn't have them. */
+  computed?: { columns: RawBuilder<unknown>; groupBy: RawBuilder<unknown> };
   /** Whether rows have a day, or the time at which they were created. */
   by: "day" | "time";
 }
 
 const questions = "questions-csv";
+const searchActions = ["search", "search_empty", "search_click", "tool_search", "tool_question", "tool_empty"];
 
 /** The files, by the last part of their keys, which can't contain a dot. */
 const files: Readonly<Record<string, ExportedTable>> = {
@@ -42,8 +46,14 @@ const files: Readonly<Record<string, ExportedTable>> = {
   },
   "actions-csv": { table: "analytics_actions", by: "day", columns: ["action", "page", "target", "count"] },
   "searches-csv": {
-    ...{ table: "insight_searches", by: "day" },
+    ...{ table: "analytics_actions", by: "day" },
     columns: ["source", "query", "searches", "without_result", "clicks"],
+    computed: {
+      columns: sql`case when action like 'tool%' then 'mcp' else 'site' end as source, target as query,
+        ${countOf("search", "tool_search", "tool_question")} as searches,
+        ${countOf("search_empty", "tool_empty")} as without_result, ${countOf("search_click")} as clicks`,
+      groupBy: sql`and action in (${sql.join(searchActions)}) group by 1, 2`,
+    },
   },
   [questions]: {
     ...{ table: "turns", by: "time" },
@@ -111,6 +121,10 @@ export async function removeExports(
   }
 }
 
+function countOf(...actions: readonly CountedAction[]): RawBuilder<unknown> {
+  return sql`sum(case when action in (${sql.join(actions)}) then count else 0 end)`;
+}
+
 function keyOf(projectId: string, day: string, name: string): string {
   return `${exportsPrefix(projectId)}${day}/${name}`;
 }
@@ -119,12 +133,13 @@ function keyOf(projectId: string, day: string, name: string): string {
 async function readFiles(query: Connection, projectId: string, day: string): Promise<{ name: string; csv: string }[]> {
   const written: { name: string; csv: string }[] = [];
   const start = Date.parse(day);
-  for (const [name, { table, columns, by }] of Object.entries(files)) {
+  for (const [name, { table, columns, computed, by }] of Object.entries(files)) {
     const refs = columns.map((column) => sql.ref(column));
     const isOfDay =
       by === "day" ? sql`day = ${day}` : sql`created_at >= ${start} and created_at < ${start + dayMilliseconds}`;
     const { rows } = await sql<Record<string, string | number | null>>`
-      select ${sql.join(refs)} from ${sql.table(table)} where project_id = ${projectId} and ${isOfDay}
+      select ${computed?.columns ?? sql.join(refs)} from ${sql.table(table)}
+      where project_id = ${projectId} and ${isOfDay} ${computed?.groupBy ?? sql``}
       order by ${sql.join(refs)} limit ${sql.lit(rowsPerFileMax)}`.execute(query);
     if (rows.length === 0) continue;
     const values = rows.map((row) => Object.values(row).map((value, index) => shown(columns[index], value)));

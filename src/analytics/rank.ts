@@ -6,8 +6,7 @@ import type {
   AnalyticsRanking,
   AnalyticsViews,
 } from "../contract/analytics-operations.ts";
-import type { DayRange } from "../insight/figures-store.ts";
-import { listDays } from "../insight/read-days.ts";
+import { type DayRange, listDays } from "../insight/read-days.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { planRanking } from "./plan-query.ts";
 import { rangeBefore } from "./read-series.ts";

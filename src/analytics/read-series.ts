@@ -5,8 +5,7 @@ import {
   type ReaderKind,
   readerKinds,
 } from "../contract/analytics-operations.ts";
-import type { DayRange } from "../insight/figures-store.ts";
-import { listDays } from "../insight/read-days.ts";
+import { type DayRange, listDays } from "../insight/read-days.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { planSeries } from "./plan-query.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ReaderAction, ReaderKind } from "../contract/analytics-operations.ts";
+import { type ReaderAction, type ReaderKind, readerActions } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { AnalyticsDayRow } from "../platform/db/tables.ts";
 import { otherValue } from "./store.ts";
@@ -145,7 +145,7 @@ export async function listActions(
   const { rows } = await sql<{ action: ReaderAction; page: string; target: string; count: number }>`
     select action, ${page_} as page, ${target} as target, sum(count) as count from analytics_actions
     where ${within(place)}
-      ${action === undefined ? sql`` : sql`and action = ${action}`}
+      and action in (${sql.join(action === undefined ? readerActions : [action])})
       ${page === undefined ? sql`` : sql`and page = ${page}`}
     group by ${sql.join(groups)} order by 4 desc, 1, 2, 3 limit ${limit + 1} offset ${offset}`.execute(connection);
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
@@ -160,7 +160,7 @@ export async function countActions(connection: Connection, place: Place, action:
 }
 
 /** Days are listed, because both databases then look up each one in the key instead of reading all dimensions. */
-function within({ projectId, days }: Place): RawBuilder<unknown> {
+export function within({ projectId, days }: Place): RawBuilder<unknown> {
   return sql`project_id = ${projectId} and day in (${sql.join(days)})`;
 }
 

@@ -59,7 +59,7 @@ const ofView: (keyof Tables["analyticsViews"])[] = [
   "device",
 ];
 /** The columns that name a row, and those that are added up. */
-const sumTables = {
+export const sumTables = {
   analyticsHours: { key: ["projectId", "hour", "kind"], sums: ["views", "visitors"] },
   analyticsDays: {
     key: ["projectId", "day", "dimension", "value", "kind"],
@@ -170,7 +170,14 @@ export async function sweepMarks(connection: Connection, beforeDay: string, befo
   );
 }
 
-const dayTables = ["analytics_days", "analytics_views", "analytics_actions"] as const;
+/** The last two were written by earlier versions. A later migration drops them. */
+const dayTables = [
+  "analytics_days",
+  "analytics_views",
+  "analytics_actions",
+  "insight_searches",
+  "insight_pages",
+] as const;
 
 /** Deletes what a project has from before this day. */
 export async function deleteDays(connection: Connection, projectId: string, beforeDay: string): Promise<void> {

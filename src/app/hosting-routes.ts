@@ -32,7 +32,7 @@ import { followMoves, recordPush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
 import { type Gates, registerOperations } from "../http/register-operation.ts";
-import { recordEvent } from "../insight/record-event.ts";
+import { recordRating } from "../insight/record-rating.ts";
 import { keyRoutes } from "../keys/routes.ts";
 import { findKeyName } from "../keys/store.ts";
 import { accountMails } from "../mail/account-mails.ts";
@@ -127,7 +127,7 @@ function visitorSiteRoutes(
     clock,
     tokenKeys,
     findProject: (id) => findProjectById(database.query, id),
-    record: (projectId, event) => recordEvent(deps, projectId, event),
+    rate: (projectId, rating) => recordRating(deps, projectId, rating),
     note: parts.note,
   });
   registerOperations(http, { ...gates, authenticatorFor }, visitorOperations, handlers);

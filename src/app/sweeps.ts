@@ -17,7 +17,7 @@ import { liveLimits } from "../editor/live/live-limits.ts";
 import { sweepPresence } from "../editor/live/presence-store.ts";
 import { recordMilliseconds } from "../http/gates/idempotency/answer-once.ts";
 import { sweepRecords } from "../http/gates/idempotency/store.ts";
-import { deleteInsight } from "../insight/store.ts";
+import { sweepRatings } from "../insight/rating-store.ts";
 import { catchUpMails } from "../mail/send-mails.ts";
 import { sweepMails } from "../mail/store.ts";
 import { mailSummaries } from "../notifications/weekly-summary.ts";
@@ -69,7 +69,7 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     "webhook-deliveries": (now) => sweepDeliveries(query, now - deliveryMilliseconds),
     threads: (now) => deleteThreads(query, now - config.threadDays * dayMilliseconds),
     "visitor-salts": (now) => deleteSalts(query, dayOf(now - dayMilliseconds)),
-    insight: (now) => deleteInsight(query, dayOf(now - config.insightDays * dayMilliseconds)),
+    insight: (now) => sweepRatings(query, dayOf(now - config.insightDays * dayMilliseconds)),
     analytics: async (now) => {
       await endVisits(database, now);
       await sweepMarks(query, dayOf(now - dayMilliseconds), now - dayMilliseconds);

@@ -37,6 +37,8 @@ export const readerActions = [
   "tool_question",
 ] as const;
 export type ReaderAction = (typeof readerActions)[number];
+/** Also counted, but only listed as numbers: pages that tools read, and their searches and questions without results. */
+export type CountedAction = ReaderAction | "tool_read" | "tool_empty";
 
 const path = (description: string) => text(description, { maxLength: 2_000 });
 const value = (description: string) => text(description, { maxLength: 300 });

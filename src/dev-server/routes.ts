@@ -63,7 +63,7 @@ export async function createPreviewApi(deps: PreviewApiDeps): Promise<PreviewApi
       model: { name: null, url: null, key: null },
       budgets: {},
     }),
-    record: async () => undefined,
+    rate: async () => undefined,
   });
   const http = createHttp({ log, trustedProxies: [], operations: visitorOperations, draining: signal });
   registerOperations(http, { ...ownGates(signal), authenticatorFor }, visitorOperations, handlers);

@@ -3,8 +3,9 @@ import type { Static } from "typebox";
 import type { QuestionSubjects } from "../contract/analytics-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { newestFirst } from "../platform/db/newest-first.ts";
+import { numbers } from "../platform/db/rows.ts";
 import type { ThreadRow, TurnRow } from "../platform/db/tables.ts";
-import { type DayRange, moments, numbers } from "./figures-store.ts";
+import { type DayRange, moments } from "./read-days.ts";
 
 interface Page {
   limit: number;

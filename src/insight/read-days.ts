@@ -1,6 +1,11 @@
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
 import { AppError } from "../platform/errors.ts";
-import type { DayRange } from "./figures-store.ts";
+
+/** A range of days. Both the first and the last day are included. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
 
 const daysDefault = 30;
 const daysMax = 400;
@@ -33,6 +38,11 @@ export function listDays({ from, to }: DayRange): string[] {
   return Array.from({ length: Math.min(count, daysMax + 1) }, (_, index) =>
     dayOf(Date.parse(from) + index * dayMilliseconds),
   );
+}
+
+/** The range as timestamps. `until` isn't included. */
+export function moments({ from, to }: DayRange): { since: number; until: number } {
+  return { since: Date.parse(from), until: Date.parse(to) + dayMilliseconds };
 }
 
 function realDay(name: string, day: string): string {

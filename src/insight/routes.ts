@@ -3,19 +3,16 @@ import { listMessages } from "../assistant/store.ts";
 import type { InsightQuestions } from "../contract/insight-operations.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
-import { pageLimitDefault, pageOf } from "../http/pagination.ts";
+import { nextRows, pageLimitDefault, pageOf, rowsOf } from "../http/pagination.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { TurnRow } from "../platform/db/tables.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
-import { findTopPages, listSearches } from "./figures-store.ts";
-import { listPages, listRatings } from "./pages-store.ts";
-import { findThread, listThreads, listTurns } from "./questions-store.ts";
+import { findProject } from "../projects/store.ts";
+import { countSubjects, findThread, listThreads, listTurns } from "./questions-store.ts";
+import { countFeedbackByPage, listFeedback, putFeedbackStatus } from "./rating-store.ts";
 import { readDays, readGivenDays } from "./read-days.ts";
-import { readOverview } from "./read-overview.ts";
-
-const rowsDefault = 50;
 
 interface PageQuery {
   limit?: number;
@@ -28,41 +25,61 @@ export function insightRoutes({ database, clock }: Pick<Services, "clock" | "dat
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
     return (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   };
-  const rowsOf = (query: { from?: string; to?: string; limit?: number }) => ({
-    ...readDays(query, clock.now()),
-    limit: query.limit ?? rowsDefault,
-  });
+  const rangeOf = (query: { from?: string; to?: string }) => readDays(query, clock.now());
   const pageRequest = ({ limit = pageLimitDefault, cursor, ...days }: PageQuery) => ({
     ...{ limit, cursor },
     range: readGivenDays(days),
   });
   return {
-    getInsightOverview: async (call) =>
-      readOverview(database.query, await projectOf(call), readDays(call.query, clock.now())),
-
-    async listInsightSearches(call) {
-      const projectId = await projectOf(call);
-      const withoutResult = call.query.withoutResult === true;
-      const { limit, ...range } = rowsOf(call.query);
-      const offset = Number(call.query.cursor ?? 0);
-      const request = { ...range, withoutResult, limit: limit + 1, offset };
-      const found = await listSearches(database.query, projectId, request);
-      const searches = found.slice(0, limit);
-      const queries = searches.map(({ query }) => query);
-      const topPages = await findTopPages(database.query, projectId, { ...range, queries });
+    async listInsightRatings(call) {
+      const { limit } = rowsOf(call.query);
+      const found = await listFeedback(database.query, await projectOf(call), { ...rangeOf(call.query), limit });
       return {
-        searches: searches.map((search) => ({ ...search, topPage: topPages.get(search.query) ?? null })),
-        nextCursor: found.length > limit ? String(offset + limit) : null,
+        ratings: found.slice(0, limit).map(({ page, helpful, reason, comment, createdAt }) => ({
+          ...{ page, helpful, reason, comment, createdAt: isoTime(createdAt) },
+        })),
       };
     },
 
-    listInsightPages: async (call) => ({
-      pages: await listPages(database.query, await projectOf(call), rowsOf(call.query)),
-    }),
+    async listFeedback(call) {
+      const { cursor, ...filters } = call.query;
+      const { limit } = rowsOf(filters);
+      const [createdAt, id = ""] = cursor?.split(".") ?? [];
+      const after = createdAt === undefined ? undefined : { createdAt: Number(createdAt), id };
+      const request = { ...filters, ...rangeOf(call.query), limit, after };
+      const found = await listFeedback(database.query, await projectOf(call), request);
+      const feedback = found.slice(0, limit);
+      const last = found.length > limit ? feedback.at(-1) : undefined;
+      return {
+        feedback: feedback.map((each) => ({ ...each, createdAt: isoTime(each.createdAt) })),
+        nextCursor: last === undefined ? null : `${last.createdAt}.${last.id}`,
+      };
+    },
 
-    async listInsightRatings(call) {
-      const ratings = await listRatings(database.query, await projectOf(call), rowsOf(call.query));
-      return { ratings: ratings.map(({ createdAt, ...rating }) => ({ ...rating, createdAt: isoTime(createdAt) })) };
+    async changeFeedback(call) {
+      const { projectId, id } = call.params;
+      const { status } = call.body;
+      await call.change(async (tx) => {
+        const project = await findProject(tx, call.principal.organizationId, projectId);
+        if (project === undefined || !(await putFeedbackStatus(tx, project.id, { id, status }))) {
+          throw new AppError("not_found", "Feedback not found; it may have been deleted.");
+        }
+      });
+    },
+
+    async listFeedbackByPage(call) {
+      const page = rowsOf(call.query);
+      const found = await countFeedbackByPage(database.query, await projectOf(call), {
+        ...rangeOf(call.query),
+        ...page,
+      });
+      return { pages: found.slice(0, page.limit), nextCursor: nextRows(found, page) };
+    },
+
+    async listQuestionSubjects(call) {
+      const page = rowsOf(call.query);
+      const found = await countSubjects(database.query, await projectOf(call), { ...rangeOf(call.query), ...page });
+      return { subjects: found.slice(0, page.limit), nextCursor: nextRows(found, page) };
     },
 
     async listInsightQuestions(call) {

@@ -1,8 +1,8 @@
+import { listPages } from "../analytics/activity-store.ts";
+import { readOverview } from "../analytics/read-overview.ts";
 import { readSeries } from "../analytics/read-series.ts";
 import { count } from "../contract/count.ts";
-import type { DayRange } from "../insight/figures-store.ts";
-import { listPages } from "../insight/pages-store.ts";
-import { readOverview } from "../insight/read-overview.ts";
+import type { DayRange } from "../insight/read-days.ts";
 import { enqueueMail, type MailDeps } from "../mail/enqueue-mail.ts";
 import type { MailContent } from "../mail/mail.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";

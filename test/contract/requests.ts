@@ -8,7 +8,7 @@ import { insertEvaluation } from "../../src/evaluate/evaluation-store.ts";
 import { addQuestion } from "../../src/evaluate/judge-answer.ts";
 import { newEvaluation } from "../../src/evaluate/run-evaluation.ts";
 import { makeRepository, plainGit } from "../../src/git/git-test-support.ts";
-import { putPageRating } from "../../src/insight/store.ts";
+import { putPageRating } from "../../src/insight/rating-store.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
 import { newId } from "../../src/platform/id.ts";
 import { changeRepository } from "../../src/projects/repositories/change-repository.ts";

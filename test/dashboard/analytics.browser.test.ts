@@ -67,14 +67,13 @@ async function addReaders(projectId: string): Promise<void> {
       { ...view, page: "/install", kind: "person", country: "DE", views: 10, visitors: 5, pageVisitors: 5 },
     ])
     .execute();
-  const search = { projectId, day, action: "search" as const, page: "/start" };
+  const search = { projectId, day, page: "/start", target: "proxy settings" };
   await query
     .insertInto("analyticsActions")
-    .values({ ...search, target: "proxy settings", count: 7 })
-    .execute();
-  await query
-    .insertInto("insightSearches")
-    .values({ projectId, day, source: "site", query: "proxy settings", searches: 7, withoutResult: 4, clicks: 0 })
+    .values([
+      { ...search, action: "search", count: 7 },
+      { ...search, action: "search_empty", count: 4 },
+    ])
     .execute();
 }
 

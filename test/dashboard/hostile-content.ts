@@ -214,14 +214,15 @@ async function addRecords(lectern: Installation): Promise<void> {
     })
     .execute();
   const day = new Date(at).toISOString().slice(0, 10);
-  const counts = { projectId: project.id, day, searches: 3, clicks: 1 };
+  const counts = { projectId: project.id, day, page: hostile("page"), target: hostile("search") };
   await query
-    .insertInto("insightSearches")
-    .values({ ...counts, source: "site", query: hostile("search"), withoutResult: 2 })
-    .execute();
-  await query
-    .insertInto("insightPages")
-    .values({ ...counts, page: hostile("page"), toolReads: 1 })
+    .insertInto("analyticsActions")
+    .values([
+      { ...counts, action: "search", count: 3 },
+      { ...counts, action: "search_empty", count: 2 },
+      { ...counts, action: "search_click", count: 1 },
+      { ...counts, action: "tool_read", target: "", count: 1 },
+    ])
     .execute();
   await query
     .insertInto("pageRatings")

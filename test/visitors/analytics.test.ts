@@ -270,11 +270,17 @@ onDatabaseOfRun((dialect) => {
     const config = { ...JSON.parse(files["docs.json"]), integrations: { telemetry: { enabled: false } } };
     const quiet = await lectern.publish("quiet", { ...files, "docs.json": JSON.stringify(config) });
     await lectern.read("quiet", "/start", { headers: { "user-agent": firefox } });
+    const reader = await openReader(lectern, "quiet", firefox);
+    expect((await reader.call("event", { type: "search", query: "plug", results: 1, page: "/start" })).status).toBe(
+      204,
+    );
     // The views of the other project were counted after it.
     await read("/start", from("192.0.2.9"));
     await counted(10);
-    const rows = await lectern.app.database.query.selectFrom("analyticsDays").select("projectId").execute();
-    expect(rows.some(({ projectId }) => projectId === quiet.project.id)).toBe(false);
+    for (const table of ["analyticsDays", "analyticsActions"] as const) {
+      const rows = await lectern.app.database.query.selectFrom(table).select("projectId").execute();
+      expect(rows.some(({ projectId }) => projectId === quiet.project.id)).toBe(false);
+    }
     expect(flushSeconds).toBeLessThanOrEqual(2);
   });
 });

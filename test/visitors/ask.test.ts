@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../assistant/asked-project.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { type Request, send } from "../contract/send.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 
 const install = "How do I install it on Linux?";
@@ -76,9 +77,16 @@ describe("questions by address", () => {
   test("what the pages don't answer is said, with the closest pages, and counted for the owners", async () => {
     const { text } = await ask("Which football team won zzzzqqqq?");
     expect(text).toMatch(/^---\noutcome: not_in_docs\n---\n/);
-    const row = lectern.app.database.query.selectFrom("insightSearches").selectAll();
-    const counted = await row.where("query", "=", "which football team won zzzzqqqq?").execute();
-    expect(counted).toEqual([expect.objectContaining({ source: "mcp", searches: 1, withoutResult: 1 })]);
+    const actions = lectern.app.database.query.selectFrom("analyticsActions").select(["action", "count"]);
+    const asked = actions.where("target", "=", "which football team won zzzzqqqq?").orderBy("action");
+    const counted = await until(async () => {
+      const found = await asked.execute();
+      return found.length > 1 ? found : undefined;
+    });
+    expect(counted).toEqual([
+      { action: "tool_empty", count: 1 },
+      { action: "tool_question", count: 1 },
+    ]);
   });
 
   test("the answer can be limited to a language", async () => {

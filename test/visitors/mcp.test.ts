@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages, publishPages } from "../assistant/asked-project.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { send } from "../contract/send.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 
 const listTools = { jsonrpc: "2.0", id: 1, method: "tools/list" };
@@ -169,10 +171,19 @@ describe("the tools of a site", () => {
 
   test("searches and reads by tools are counted separately from those of readers", async () => {
     const { query } = lectern.app.database;
-    const searches = await query.selectFrom("insightSearches").selectAll().where("query", "=", "zzzzqqqq").execute();
-    expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, withoutResult: 1 })]);
-    const read = await query.selectFrom("insightPages").selectAll().where("page", "=", "/install").execute();
-    expect(read).toEqual([expect.objectContaining({ toolReads: 6, clicks: 0 })]);
+    const actions = query.selectFrom("analyticsActions").select(["action", "count"]).orderBy("action");
+    await until(async () => {
+      const searches = await actions.where("target", "=", "zzzzqqqq").execute();
+      const reads = await actions.where("page", "=", "/install").where("target", "=", "").execute();
+      return isDeepStrictEqual(
+        [...searches, ...reads],
+        [
+          { action: "tool_empty", count: 1 },
+          { action: "tool_search", count: 1 },
+          { action: "tool_read", count: 6 },
+        ],
+      );
+    });
   });
 
   describe("over HTTP", () => {

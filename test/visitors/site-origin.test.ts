@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pages, publishPages, saying } from "../assistant/asked-project.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { parseJson, send } from "../contract/send.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { openReader, type SiteReader } from "./site-reader.ts";
@@ -10,9 +11,6 @@ onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let reader: SiteReader;
   const ask = (text: string) => ({ fp: "anonymous", ...saying(text) });
-  const rows = (table: "insightSearches" | "insightPages" | "pageRatings") =>
-    lectern.app.database.query.selectFrom(table).selectAll().execute();
-
   beforeAll(async () => {
     lectern = await startPublisher(dialect);
     const config = JSON.parse(String(pages["docs.json"]));
@@ -161,19 +159,22 @@ onDatabaseOfRun((dialect) => {
       for (const event of events) {
         expect((await reader.call("event", event)).status).toBe(204);
       }
-      expect(await rows("insightSearches")).toEqual(
+      const { query } = lectern.app.database;
+      const clicks = query.selectFrom("analyticsActions").where("action", "=", "search_click");
+      await until(async () => (await clicks.select("count").execute()).length > 0);
+      const counted = await query
+        .selectFrom("analyticsActions")
+        .select(["action", "page", "target", "count"])
+        .execute();
+      expect(counted).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ query: "install linux", searches: 2, withoutResult: 0, clicks: 1 }),
-          expect.objectContaining({ query: "teapot", searches: 1, withoutResult: 1, clicks: 0 }),
+          { action: "search", page: "/", target: "install linux", count: 2 },
+          { action: "search", page: "", target: "teapot", count: 1 },
+          { action: "search_empty", page: "", target: "teapot", count: 1 },
+          { action: "search_click", page: "/install", target: "install linux", count: 1 },
         ]),
       );
-      expect((await rows("insightPages")).map(({ page, ...row }) => ({ page, ...row }))).toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ page: "/", searches: 2, clicks: 0 }),
-          expect.objectContaining({ page: "/install", searches: 0, clicks: 1 }),
-        ]),
-      );
-      expect((await rows("pageRatings")).toSorted((a, b) => String(a.page).localeCompare(String(b.page)))).toEqual([
+      expect(await query.selectFrom("pageRatings").selectAll().orderBy("page").execute()).toEqual([
         expect.objectContaining({ page: "/errors", helpful: 0, reason: "outdated", comment: "KT-4042 is missing." }),
         expect.objectContaining({ page: "/timers", helpful: 1, reason: null, comment: null }),
       ]);

@@ -88,3 +88,8 @@ export async function deleteExpired<Table extends keyof Tables>(
   const rows = connection.deleteFrom(table as keyof Tables);
   await rows.where(sql.ref(column), "<=", now).execute();
 }
+
+/** Turns sums and counts into numbers, because PostgreSQL returns them as text. */
+export function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)])) as Sums;
+}

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
+import type { ReaderAction } from "../../contract/analytics-operations.ts";
 import { ratingReasons } from "../../contract/rating-reasons.ts";
-import type { InsightEvent } from "../../insight/record-event.ts";
+import type { Rating } from "../../insight/record-rating.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { VisitorEvent } from "./operations.ts";
 
@@ -10,15 +11,19 @@ interface EventSite {
   findPage(path: string): string | undefined;
 }
 
-/** Converts a page's report into an analytics event. Unknown pages are rejected, because anyone can send reports. */
-export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): InsightEvent {
+type ReaderEvent =
+  | { type: "search"; actions: readonly ReaderAction[]; page: string | undefined; query: string }
+  | ({ type: "rating" } & Rating);
+
+/** Converts a page's report into actions or a rating. Unknown pages are rejected, because anyone can send reports. */
+export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): ReaderEvent {
   const { type, query, page, path, results, helpful, reason } = event;
   const here = page === undefined ? undefined : site.findPage(page);
   if (type === "search" && query !== undefined && results !== undefined) {
-    return { type, source: "site", query, results, page: here };
+    return { type, actions: results === 0 ? ["search", "search_empty"] : ["search"], page: here, query };
   }
   if (type === "click" && query !== undefined && path !== undefined) {
-    return { type, query, path: known(site.findPage(path)) };
+    return { type: "search", actions: ["search_click"], page: known(site.findPage(path)), query };
   }
   if (type === "rating" && helpful !== undefined && page !== undefined) {
     const reasons: readonly string[] = helpful ? ratingReasons.helpful : ratingReasons.notHelpful;

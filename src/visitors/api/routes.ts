@@ -8,7 +8,7 @@ import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
 import type { ReaderAction } from "../../contract/analytics-operations.ts";
 import type { Handlers, Principal, Visitor } from "../../http/call.ts";
-import type { InsightEvent } from "../../insight/record-event.ts";
+import type { Rating } from "../../insight/record-rating.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -27,7 +27,7 @@ export interface VisitorRouteDeps extends AnswerDeps, Pick<OpenSiteDeps, "artifa
   clock: Clock;
   tokenKeys: readonly Buffer[];
   findProject(projectId: string): Promise<Pick<Project, "id" | "name" | "model" | "budgets"> | undefined>;
-  record(projectId: string, event: InsightEvent): Promise<void>;
+  rate(projectId: string, rating: Rating): Promise<void>;
   /** Counts views and actions; undefined if the server doesn't. */
   note?: NoteEvent | undefined;
 }
@@ -74,18 +74,9 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
       const manifest = await manifestOf(deps, site);
       const event = readEvent(body, { visitorId, findPage: (path) => pageAddress(manifest, path) });
       if (event.type === "rating")
-        await deps.record(site.projectId, { ...event, address: canonicalAddress({ ip: address }) });
-      if (event.type === "search" || event.type === "click") {
-        // Searches are counted as long as views are.
-        if (deps.note === undefined || visitor.isPrivate) return;
-        await deps.record(site.projectId, event);
-        const target = event.query;
-        if (event.type === "click") await act(deps, visitor, { action: "search_click", page: event.path, target });
-        else await act(deps, visitor, { action: "search", page: event.page, target });
-        if (event.type === "search" && event.results === 0) {
-          await act(deps, visitor, { action: "search_empty", page: event.page, target });
-        }
-      }
+        return deps.rate(site.projectId, { ...event, address: canonicalAddress({ ip: address }) });
+      const { actions, page, query: target } = event;
+      for (const action of actions) await act(deps, visitor, { action, page, target });
     },
     async readerNote({ principal, body: { type, page: path, target = "" }, address, userAgent }) {
       const { site, country, isPrivate } = visitorOf(principal);

@@ -52,12 +52,12 @@ export async function answerQuestion(site: AnsweringSite, question: AskedQuestio
 }
 
 /** Counts the question, also among the searches of the site's tools. */
-export async function countQuestion(
+export function countQuestion(
   site: Pick<AskedSite, "note">,
   { text, currentPath }: AskedQuestion,
   { outcome, sources }: Answered,
   askedBy: "mcp" | "address",
-): Promise<void> {
+): void {
   const results = outcome === "not_in_docs" ? 0 : Math.max(1, sources.length);
-  await site.note({ type: "search", source: "mcp", query: text, results, page: currentPath, askedBy });
+  site.note({ type: "search", query: text, results, page: currentPath, askedBy });
 }

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type SeenView, targetText } from "../../analytics/events.ts";
+import { type SeenAction, type SeenView, targetText } from "../../analytics/events.ts";
 import type { AnalyticsEvent, NoteEvent } from "../../analytics/recorder.ts";
 import { type OpenedSite, type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
-import { type InsightEvent, recordEvent } from "../../insight/record-event.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import type { Services } from "../../platform/services.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
@@ -36,8 +35,20 @@ interface AskingRequest {
 export interface AskedSite extends OpenedSite, Pick<Services, "log"> {
   project: Project;
   offers: VisitorSettings;
-  note(event: InsightEvent): Promise<void>;
+  note(event: ToolEvent): void;
 }
+
+/** What a program does on a site. */
+type ToolEvent =
+  | {
+      type: "search";
+      query: string;
+      results: number;
+      page: string | undefined;
+      /** How it asked, if this is a question in full sentences that it wants answered. */
+      askedBy?: "mcp" | "address";
+    }
+  | { type: "read"; page: string };
 
 /** Undefined if the project no longer exists. */
 export async function openAskedSite(
@@ -53,11 +64,8 @@ export async function openAskedSite(
   const opened = await openPublished(deps, project, published, origin);
   const { headers } = request;
   const isWanted = offers.analytics !== false && !refusesCounting(headers) && !isFetchedAhead(headers);
-  const isCounted = deps.note !== undefined && isWanted;
-  const note = async (event: InsightEvent) => {
-    if (!isCounted && event.type !== "rating") return;
-    await recordEvent(deps, project.id, event);
-    if (!isCounted || isPreview(published)) return;
+  const note = (event: ToolEvent) => {
+    if (!isWanted || isPreview(published)) return;
     for (const seen of seenByTool(event, { published, request, at: deps.clock.now(), ...deps })) deps.note?.(seen);
   };
   return { ...opened, project, offers, note, log: deps.log };
@@ -65,7 +73,7 @@ export async function openAskedSite(
 
 /** Programs that ask or read over MCP are agents, whatever they call themselves. */
 function seenByTool(
-  event: InsightEvent,
+  event: ToolEvent,
   { published, request, at, countryHeader = "" }: SeenDeps,
 ): readonly AnalyticsEvent[] {
   const { headers } = request;
@@ -74,19 +82,17 @@ function seenByTool(
     ...{ address: canonicalAddress(request), userAgent: headers["user-agent"] ?? "", referrer: "" },
     country: (request.ips?.length ?? 0) > 1 ? countryOf(headers[countryHeader]) : "",
   });
-  if (event.type === "tool-read") return [view(event.page, "mcp")];
-  if (event.type !== "search") return [];
-  const { query, page = "", askedBy } = event;
-  const action = askedBy === undefined ? ("tool_search" as const) : ("tool_question" as const);
-  const acted = {
-    type: "action",
-    at,
-    projectId: published.projectId,
-    action,
-    page,
-    target: targetText(query),
-  } as const;
-  return askedBy === "address" ? [acted, view(askPath, "ask")] : [acted];
+  const act = (action: SeenAction["action"], page: string, target: string): SeenAction => ({
+    ...{ type: "action", at, projectId: published.projectId, action, page, target },
+  });
+  if (event.type === "read") return [view(event.page, "mcp"), act("tool_read", event.page, "")];
+  const { query, results, page = "", askedBy } = event;
+  const target = targetText(query);
+  return [
+    act(askedBy === undefined ? "tool_search" : "tool_question", page, target),
+    ...(results === 0 ? [act("tool_empty", page, target)] : []),
+    ...(askedBy === "address" ? [view(askPath, "ask")] : []),
+  ];
 }
 
 interface SeenDeps {

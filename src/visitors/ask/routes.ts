@@ -86,7 +86,7 @@ export function askRoutes(http: FastifyInstance, deps: AskDeps): void {
       throw new AppError("not_found", "This site doesn't have that page; ask at /ask instead.");
     }
     const answered = await answerQuestion(site, question);
-    if (request.method === "GET") await countQuestion(site, question, answered, "address");
+    if (request.method === "GET") countQuestion(site, question, answered, "address");
     const text = writeAnswer(answered);
     const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
     reply

@@ -65,7 +65,7 @@ async function search(
     site.index === undefined
       ? []
       : searchPages(site.index, { query, pageSize: limit ?? 8, filter }, { audience: "assistant", isTyping: false });
-  await site.note({ type: "search", source: "mcp", query, results: found.length, page: undefined });
+  site.note({ type: "search", query, results: found.length, page: undefined });
   if (found.length === 0) {
     const text = `Nothing in the documentation of ${site.name} matches. Try other words, or list_pages.`;
     return answer(text, { outcome: "not_in_docs", pages: [] } satisfies SearchOutput);
@@ -111,7 +111,7 @@ async function ask(site: ToolSite, { question, path, version, language }: SiteTo
   }
   const asked = { text: question, filter: filterOf({ version, language }), currentPath };
   const answered = await answerQuestion(site, asked);
-  await countQuestion(site, asked, answered, "mcp");
+  countQuestion(site, asked, answered, "mcp");
   const { outcome, text, sources } = answered;
   const structured: AskOutput = {
     outcome: outcome === "small_talk" ? "not_in_docs" : outcome,
@@ -135,7 +135,7 @@ async function readToolPage(
       `The page ${page} has no section with this heading. Its headings: ${headings.join("; ") || "none"}.`,
     );
   }
-  await site.note({ type: "tool-read", page });
+  site.note({ type: "read", page });
   const content = found?.text ?? whole;
   const end = offset + pageCharactersMax;
   const isCut = content.length > end;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limit } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Gates } from "../../http/register-operation.ts";
+import { recordRating } from "../../insight/record-rating.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import { AppError } from "../../platform/errors.ts";
 import { messageBounds, toolMessageBounds } from "../../platform/message-bounds.ts";
@@ -94,7 +95,8 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       await reportLimiter.byPrincipal(principalOf(site), request, reply);
       const visit = { projectId: site.projectId, address: canonicalAddress(request), userAgent: "tool" };
       const visitorId = await deps.visitorIdOf(visit);
-      await site.note({ type: "rating", page, visitorId, helpful: false, reason: kind, comment: problem.trim() });
+      const rating = { page, visitorId, helpful: false, reason: kind, comment: problem.trim() };
+      await recordRating(deps, site.projectId, rating);
     };
     const served = {
       name: `${site.project.domain}-docs`,

@@ -61,19 +61,18 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
   const asked = { projectId: project.id, withoutResult: isWithoutResult, limit: 10, ...period };
   const list = useInfiniteQuery(readPages("listInsightSearches", asked));
   const rows = list.data?.pages.flatMap(({ searches }) => searches);
-  const job = ({ query }: Row) =>
-    query !== "" && (
-      <Link
-        to="/$organization/$domain/jobs/new"
-        params={params}
-        search={{ prompt: promptForSearch(query) }}
-        aria-label={`Create a job for “${query}”`}
-        title="Create a job"
-        className="flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:size-10"
-      >
-        <Bot size={16} />
-      </Link>
-    );
+  const job = ({ query }: Row) => (
+    <Link
+      to="/$organization/$domain/jobs/new"
+      params={params}
+      search={{ prompt: promptForSearch(query) }}
+      aria-label={`Create a job for “${query}”`}
+      title="Create a job"
+      className="flex size-8 items-center justify-center rounded-control text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:size-10"
+    >
+      <Bot size={16} />
+    </Link>
+  );
   return (
     <Section
       title={title}
@@ -97,7 +96,7 @@ function SearchList({ title, isWithoutResult }: { title: string; isWithoutResult
           main("Search", ({ query, topPage }) => (
             <>
               <span className="block truncate" title={query}>
-                {query === "" ? "All others" : query}
+                {query}
               </span>
               {topPage !== null && !isWithoutResult && (
                 <Link

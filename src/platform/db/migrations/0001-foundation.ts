@@ -318,7 +318,7 @@ create table visitor_salts (
 );
 
 -- How often something was searched for on one day. Days are dates in UTC, such as 2026-03-02.
-create table insight_searches ( -- {InsightSearchRow}
+create table insight_searches (
   project_id text not null references projects (id) on delete cascade,
   day text not null,
   source text not null, -- {"site" | "mcp"} Readers on the site, or tools over MCP.
@@ -331,7 +331,7 @@ create table insight_searches ( -- {InsightSearchRow}
 -- Retention queries by day across all projects.
 create index insight_searches_by_day on insight_searches (day);
 
-create table insight_pages ( -- {InsightPageRow}
+create table insight_pages (
   project_id text not null references projects (id) on delete cascade,
   day text not null,
   page text not null,
@@ -420,7 +420,7 @@ create index analytics_visits_by_age on analytics_visits (seen_at);
 create table analytics_actions ( -- {AnalyticsActionRow}
   project_id text not null references projects (id) on delete cascade,
   day text not null,
-  action text not null, -- {ReaderAction}
+  action text not null, -- {CountedAction}
   page text not null,
   target text not null, -- The address of a link, the query of a search, and so on.
   count integer not null,

@@ -1,58 +1,55 @@
 import { sql } from "kysely";
-import type { Static } from "typebox";
-import type { InsightPages, InsightRatings } from "../contract/insight-operations.ts";
+import { countRows } from "../platform/db/count-rows.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
-import { type DayRange, moments, numbers } from "./figures-store.ts";
+import { numbers } from "../platform/db/rows.ts";
+import { type DayRange, moments } from "./read-days.ts";
 
-type PageFigures = Static<typeof InsightPages>["pages"][number];
-
-/** Lists pages, those with the most activity first. A question counts for the page on which it was asked. */
-export async function listPages(
-  connection: Connection,
-  projectId: string,
-  { limit, ...range }: DayRange & { limit: number },
-): Promise<PageFigures[]> {
-  const { since, until } = moments(range);
-  const { rows } = await sql<PageFigures>`
-    select page, sum(searches) as searches, sum(clicks) as clicks, sum(questions) as questions,
-      sum(helpful) as helpful, sum(not_helpful) as "notHelpful", sum(tool_reads) as "toolReads"
-    from (
-      select page, searches, clicks, tool_reads, 0 as questions, 0 as helpful, 0 as not_helpful
-        from insight_pages where project_id = ${projectId} and day >= ${range.from} and day <= ${range.to}
-      union all
-      select page, 0, 0, 0, 1, 0, 0
-        from turns where project_id = ${projectId} and created_at >= ${since} and created_at < ${until} and page is not null
-      union all
-      select page, 0, 0, 0, 0, helpful, 1 - helpful
-        from page_ratings where project_id = ${projectId} and created_at >= ${since} and created_at < ${until}
-    ) as happened
-    group by page
-    order by sum(searches) + sum(clicks) + sum(questions) + sum(helpful) + sum(not_helpful) + sum(tool_reads) desc, page
-    limit ${limit}`.execute(connection);
-  return rows.map(({ page, ...sums }) => ({ page, ...numbers(sums) }));
+interface PageRating {
+  /** The same for the same visitor, page and day, so that a second rating replaces the first one. */
+  id: string;
+  projectId: string;
+  page: string;
+  helpful: boolean;
+  comment: string | undefined;
+  reason: string | undefined;
+  contact: string | undefined;
+  createdAt: number;
 }
 
-type PageRating = Omit<Static<typeof InsightRatings>["ratings"][number], "createdAt"> & { createdAt: number };
+const rowsPerSweep = 5_000;
 
-/** Lists ratings, newest first. */
-export async function listRatings(
-  connection: Connection,
-  projectId: string,
-  { limit, ...range }: DayRange & { limit: number },
-): Promise<PageRating[]> {
-  const { since, until } = moments(range);
-  const rows = await connection
-    .selectFrom("pageRatings")
-    .select(["page", "helpful", "comment", "reason", "createdAt"])
-    .where("projectId", "=", projectId)
-    .where("createdAt", ">=", since)
-    .where("createdAt", "<", until)
-    .orderBy("createdAt", "desc")
-    .orderBy("id")
-    .limit(limit)
+export async function putPageRating(tx: Connection, rating: PageRating): Promise<void> {
+  const { helpful, comment = null, reason = null, contact = null } = rating;
+  const opinion = { helpful: helpful ? 1 : 0, comment, reason, contact };
+  await tx
+    .insertInto("pageRatings")
+    .values({ ...rating, ...opinion })
+    // A reader who changes a rating may have written another comment.
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...opinion, status: "open" }))
     .execute();
-  return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
+}
+
+/** How many ratings a project has for one day. */
+export async function countRatingsOfDay(connection: Connection, projectId: string, since: number): Promise<number> {
+  const ratings = connection.selectFrom("pageRatings").where("projectId", "=", projectId);
+  return countRows(ratings.where("createdAt", ">=", since));
+}
+
+/** Deletes a project's ratings from before this day. */
+export async function deleteRatings(connection: Connection, projectId: string, beforeDay: string): Promise<void> {
+  const ratings = connection.deleteFrom("pageRatings").where("projectId", "=", projectId);
+  await ratings.where("createdAt", "<", Date.parse(beforeDay)).execute();
+}
+
+/** Deletes ratings of all projects from before this day, in limited numbers. */
+export async function sweepRatings(connection: Connection, beforeDay: string): Promise<void> {
+  await connection
+    .deleteFrom("pageRatings")
+    .where("id", "in", (ratings) =>
+      ratings.selectFrom("pageRatings").select("id").where("createdAt", "<", Date.parse(beforeDay)).limit(rowsPerSweep),
+    )
+    .execute();
 }
 
 interface FeedbackFilter {
