@@ -17,8 +17,8 @@ import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
-/** Not shorter, because on a busy machine even a working model server can be silent for a while. */
-const modelSilenceSeconds = 4;
+/** As on a server. */
+const modelSilenceSeconds = 60;
 const outageSeconds = 2;
 /** Short, because a worker may take a third of the lease to notice that a job was canceled. */
 const leaseSeconds = 9;
@@ -34,8 +34,10 @@ export function startAgents(
   dialect: Dialect,
   settings?: Record<string, string>,
   otherKinds?: readonly string[],
+  silenceSeconds?: number,
 ): Promise<Installation> {
-  return start(dialect, { startProcess: workInThisProcess, validateChanges: async () => valid }, settings, otherKinds);
+  const replaced = { startProcess: workInThisProcess, validateChanges: async () => valid };
+  return start(dialect, replaced, settings, otherKinds, silenceSeconds);
 }
 
 /** The same with the sandboxed process of each job and with builds of the docs, which take most of a job's time. */
@@ -65,6 +67,7 @@ async function start(
   replaced: Pick<AgentJobDeps, "startProcess" | "validateChanges">,
   settings: Record<string, string> = {},
   otherKinds: readonly string[] = [],
+  silenceSeconds = modelSilenceSeconds,
 ): Promise<Installation> {
   const installation = await openInstallation(dialect, "folder", settings);
   const app = await openApp(readConfig(installation.variables), "worker");
@@ -73,7 +76,7 @@ async function start(
   const deps = { ...agentJobDeps(app, pool), ...replaced };
   const findModel = async () => {
     const model = await deps.findModel();
-    return model && { ...model, silenceSeconds: modelSilenceSeconds, outageSeconds };
+    return model && { ...model, silenceSeconds, outageSeconds };
   };
   const others = Object.entries(jobHandlers(app, pool)).filter(([kind]) => otherKinds.includes(kind));
   const handlers = { ...Object.fromEntries(others), [agentJobKind]: agentJobHandler({ ...deps, findModel }) };
