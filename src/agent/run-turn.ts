@@ -175,7 +175,7 @@ async function doWork(deps: RunAgentDeps, turn: Turn, docs: PreparedDocs, start:
   const history = { renames: [...renames], removed: [...removed] };
   const writable = { settingsParts: [...docs.settingsParts], openedPaths: project.agentPaths };
   const opened = { folder, files, ...history, ...writable, fileBytesMax: agentLimits.fileBytesMax };
-  const process = await startAgentProcess(opened, signal);
+  const process = await (deps.startProcess ?? startAgentProcess)(opened, signal);
   const report = async (work: Work): Promise<Work> => ({
     ...work,
     outside: describeOutside(await process.call("outside", {})),
@@ -217,13 +217,13 @@ function rulesFor({ settingsParts, links }: PreparedDocs, { project, events }: T
 }
 
 function validate(
-  { pool, cachesFolder }: RunAgentDeps,
+  { pool, cachesFolder, validateChanges: validateWith = validateChanges }: RunAgentDeps,
   { project, signal }: Turn,
   docs: PreparedDocs,
   changes: readonly CheckedChange[],
 ): Promise<Validation> {
   const { directory, id } = project;
-  return validateChanges({ pool, cacheFolder: join(cachesFolder, id), directory, signal }, docs, changes);
+  return validateWith({ pool, cacheFolder: join(cachesFolder, id), directory, signal }, docs, changes);
 }
 
 function checkModel({ model }: RunAgentDeps, job: AgentJob): void {

@@ -11,14 +11,20 @@ import type { SourceLocation } from "../projects/source/find-tip.ts";
 import type { Project } from "../projects/store.ts";
 import type { CheckAddress, RenderPool } from "../site/rendering.ts";
 import type { AgentJob } from "./agent-job.ts";
+import type { startAgentProcess } from "./child/agent-process.ts";
 import type { CodeRepository } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { ProviderOutages } from "./model/provider-outages.ts";
 import type { Refusal } from "./rules/refuse-prompt.ts";
+import type { validateChanges } from "./steps/validate-changes.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
 export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "database" | "log" | "queue"> {
   pool: RenderPool;
+  /** By default, a process of its own. */
+  startProcess?: typeof startAgentProcess;
+  /** By default, a build of the docs. */
+  validateChanges?: typeof validateChanges;
   /** The folder into which jobs check out documentation. */
   treesFolder: string;
   cachesFolder: string;

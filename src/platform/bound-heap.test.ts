@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-/** Allocates like a server in a busy minute: most objects die young, and some survive a few collections. */
+/**
+ * Allocates like a server in a busy moment: most objects die young, and some survive a few collections. Without a bound,
+ * V8 takes 67 MB for them after 14 rounds.
+ */
 const busy = `
   import { setImmediate } from "node:timers/promises";
   import { getHeapSpaceStatistics } from "node:v8";
@@ -9,7 +12,7 @@ const busy = `
   boundHeap();
   const kept = [];
   let most = 0;
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < 40; round++) {
     kept[round % 10] = Array.from({ length: 20_000 }, (_, index) => ({ index, text: "x" + index, list: [index] }));
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
     most = Math.max(most, young.space_size);
@@ -19,5 +22,5 @@ const busy = `
 
 test("busy moments don't leave a process with a large space for young objects", () => {
   const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", busy];
-  expect(Number(execFileSync(process.execPath, args))).toBeLessThan(80_000_000);
+  expect(Number(execFileSync(process.execPath, args))).toBeLessThan(60_000_000);
 });

@@ -4,7 +4,7 @@ import { type Project, updateProject } from "../../src/projects/store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
-import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { type HostedProject, type Installation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
@@ -15,8 +15,8 @@ vi.setConfig(slow);
 const call = (name: string, input: unknown) => ({ name, input });
 const edit = (oldText: string, newText: string) =>
   call("edit_file", { path: "guides/start.mdx", edits: [{ old_text: oldText, new_text: newText }] });
-const change: ModelReply = { calls: [edit("How to begin.", "How to begin: now.")] };
-const finish: ModelReply = { calls: [call("finish", { title: "Say when", description: "It was not said." })] };
+const change = { calls: [edit("How to begin.", "How to begin: now.")] };
+const finish = { calls: [call("finish", { title: "Say when", description: "It was not said." })] };
 
 onDatabaseOfRun((dialect) => {
   let model: ModelServer;
@@ -84,17 +84,18 @@ onDatabaseOfRun((dialect) => {
   });
 
   test("a message to a running job is read before the next step, and one during the last step is not lost", async () => {
-    model.script = [{ text: ["First I "], ending: "stall" }];
+    const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    model.script = [{ ...change, after: first.promise }, { ...finish, after: last.promise }, finish];
     const job = await create();
     await until(async () => model.requests.length === 1);
     await send(job, "Rather at noon.");
-    model.script = [change, { text: ["Done "], ending: "stall" }];
-    await until(async () => model.requests.length === 3);
+    first.resolve();
+    await until(async () => model.requests.length === 2);
     await send(job, "And say why.");
-    model.script = [finish, finish];
+    last.resolve();
     const done = await ended(job);
     expect(done.outcome).toBe("changed");
-    expect(userTexts(2)).toEqual(["Say when to begin.", "Rather at noon."]);
+    expect(userTexts(1)).toEqual(["Say when to begin.", "Rather at noon."]);
     expect(userTexts(-1)).toEqual(["Say when to begin.", "Rather at noon.", "And say why."]);
   });
 
@@ -129,7 +130,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   test("while a provider is down, its jobs wait in the queue and say so, and nothing is prepared for them", async () => {
-    model.fallback = () => ({ status: 500 });
+    model.fallback = () => ({ status: 500, headers: { "retry-after-ms": "10" } });
     const [one, other] = [await create(), await create()];
     const summaryOf = async ({ id }: AgentJob) =>
       (await lectern.client.getAgentJob({ projectId: project.id, id })).summary ?? "";

@@ -2,16 +2,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { eventDispatchKind } from "../../src/activity/events/record-event.ts";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
-import type { Project } from "../../src/projects/store.ts";
-import { listContributors } from "../../src/pull-requests/contributor-store.ts";
+import { type Project, updateProject } from "../../src/projects/store.ts";
+import { until } from "../faults/queue-test-support.ts";
 import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { Files } from "../updates/clone.ts";
 import { type Installation, smallProject } from "../updates/publisher.ts";
 import { startAgents } from "./agent-installation.ts";
-import { followJob, jobEnded, kindsOf } from "./follow-job.ts";
+import { followJob, jobEnded } from "./follow-job.ts";
 
 vi.setConfig(slow);
 
@@ -25,7 +26,7 @@ onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
   let lectern: Installation;
   beforeAll(async () => {
-    lectern = await startAgents(dialect);
+    lectern = await startAgents(dialect, {}, [eventDispatchKind]);
   });
   afterAll(() => lectern.close());
 
@@ -34,68 +35,6 @@ onDatabaseOfRun((dialect) => {
     const job = await jobEnded(lectern, project, id);
     return { job, events: await followJob(lectern, project, id) };
   };
-
-  test("a prompt creates a branch and a pull request, and a follow-up adds to both", async () => {
-    const { project, clone } = await lectern.createProject("rules", untidy);
-    const { job, events } = await run(project, { prompt });
-    const branch = branchOf(job);
-    expect(job).toMatchObject({
-      status: "completed",
-      model: "builtin/rules",
-      source: { repository: project.repository, ref: branch },
-      prLink: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/.*\/1$/),
-      prompt,
-      outcome: "changed",
-      summary: "Remove trailing spaces: 1 edit in 1 file.",
-      usage: { steps: 0, inputTokens: 0, outputTokens: 0 },
-    });
-    expect(kindsOf(events)).toEqual([
-      "status",
-      "message",
-      "step",
-      "plan",
-      "edit",
-      "step",
-      "validation",
-      "step",
-      "end",
-      "status",
-    ]);
-    expect(events.find(({ event }) => event === "edit")?.data).toMatchObject({
-      path: "guides/start.mdx",
-      diff: expect.stringContaining("-How to begin. \n+How to begin.\n"),
-    });
-
-    const repository = await clone();
-    await repository.git("fetch", "--quiet", "origin", branch);
-    expect(await repository.git("diff", "--name-only", "origin/main", "FETCH_HEAD")).toBe("guides/start.mdx");
-    const message = await repository.git("log", "-1", "--format=%an%n%B", "FETCH_HEAD");
-    const [pull] = (await lectern.client.listPullRequests({ projectId: project.id })).pullRequests;
-    expect(pull?.author).toBe("Lectern agent");
-    expect(message).toContain("Lectern agent\nRemove trailing spaces: 1 edit in 1 file\n");
-    expect(message).toContain("No language model was used.");
-
-    await repository.git("checkout", "--quiet", "FETCH_HEAD");
-    await repository.commit({ "guides/end.mdx": "---\ntitle: End\n---\n\nHow to stop. \n\nNow.\n" });
-    await repository.push(`HEAD:refs/heads/${branch}`);
-    const { query } = lectern.app.database;
-    await query.updateTable("agentTurns").set({ promptedBy: "usr_ada" }).where("jobId", "=", job.id).execute();
-    const again = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt });
-    expect(again).toMatchObject({ status: "active", prLink: null, source: { ref: branch } });
-    const followed = await jobEnded(lectern, project, job.id);
-    expect(followed).toMatchObject({ status: "completed", prLink: job.prLink });
-    await repository.git("fetch", "--quiet", "origin", branch);
-    expect(await repository.git("log", "--format=%an", "origin/main..FETCH_HEAD")).toBe(
-      "Lectern agent\nAda\nLectern agent",
-    );
-    // Whoever prompts the agent can't approve its work.
-    const sha = await repository.git("rev-parse", "FETCH_HEAD");
-    expect(await listContributors(query, project.id, [sha])).toEqual(new Set(["usr_ada"]));
-    await expect(lectern.client.archiveAgentJob({ projectId: project.id, id: job.id })).resolves.toMatchObject({
-      status: "archived",
-      prLink: job.prLink,
-    });
-  });
 
   test("a job without changes is completed, and its events say why", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("tidy", smallProject);
@@ -148,6 +87,32 @@ onDatabaseOfRun((dialect) => {
     });
     expect(job.summary).toMatch(new RegExp(`^Move a page: \\d+ edits in ${lines.length} files\\.$`));
   });
+
+  test(
+    "an automation's work becomes a pull request that says why, if the branch refuses commits",
+    whateverDatabase,
+    async () => {
+      const { project, clone } = await lectern.createProject("protected", untidy);
+      await updateProject(lectern.app.database.query, project.id, {
+        branchRules: { ...project.branchRules, requiredApprovals: 1 },
+      });
+      const projectId = project.id;
+      const before = await (await clone()).git("rev-parse", "origin/main");
+      const definition = { name: "Spaces", do: { task: { name: "trim-spaces" } }, pullRequest: "none" } as const;
+      const { id } = await lectern.client.createAutomation({ projectId, ...definition });
+      const { jobId } = await lectern.client.runAutomation({ projectId, id });
+      const { prLink } = await jobEnded(lectern, project, jobId ?? "");
+      expect(prLink).toMatch(/\/1$/);
+      const pull = await lectern.client.getPullRequest({ projectId, number: "1" });
+      expect(pull.body).toContain("This is a pull request and not a commit: changes of main have to be approved.");
+      expect(await (await clone()).git("rev-parse", "origin/main")).toBe(before);
+      const run = await until(async () => {
+        const [newest] = (await lectern.client.listAutomationRuns({ projectId, id })).runs;
+        return newest?.status === "running" ? undefined : newest;
+      });
+      expect(run).toMatchObject({ outcome: "changed", prLink });
+    },
+  );
 
   test("a failed job has a kind and a message that says what to do", async () => {
     const { project } = await lectern.createProject("failing", untidy);

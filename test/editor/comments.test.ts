@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { anchorAt } from "../../src/editor/comments/anchors.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { openText } from "../../src/editor/draft-text.ts";
@@ -6,6 +6,7 @@ import { loadDoc } from "../../src/editor/shared-text.ts";
 import { findDraftFile, insertDraft } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";
 import { join, type Person } from "../dashboard/people.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 import { textProcesses } from "../support/text-processes.ts";
@@ -19,7 +20,7 @@ Water the plants every morning.
 Don't water them at noon.   
 `;
 
-describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", (dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

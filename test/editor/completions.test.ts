@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EditorFacts } from "../../src/contract/editor-fact-operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { insertDraft, putDraftFile } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";
 import { join, type Person } from "../dashboard/people.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
@@ -21,7 +22,7 @@ const files = {
   "images/fern.png": "picture",
 };
 
-describe.each(["sqlite", "postgres"] as const)("completion data of the editor (%s)", (dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

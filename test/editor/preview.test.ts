@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PreviewedPage } from "../../src/contract/editor-preview-operations.ts";
 import type { DraftFile, EditorDraft } from "../../src/editor/draft.ts";
 import { deleteDraftFile, insertDraft, putDraftFile } from "../../src/editor/store.ts";
@@ -8,6 +8,7 @@ import { findSite } from "../../src/projects/sites/store.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { never } from "../support/artifact-store.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { publishPages } from "../support/publish-pages.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
@@ -54,7 +55,7 @@ const picture = Buffer.from(
   "base64",
 );
 
-describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let viewer: Person;

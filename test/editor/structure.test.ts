@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MovePlan, Navigation, RemovalPlan, Settings } from "../../src/contract/editor-structure-operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { insertDraft, listDraftFiles } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";
 import { join, type Person } from "../dashboard/people.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
 
@@ -41,7 +42,7 @@ const files = {
   "images/can.png": "picture",
 };
 
-describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", (dialect) => {
+onDatabaseOfRun((dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

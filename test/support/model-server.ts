@@ -13,7 +13,13 @@ const protocols: readonly Protocol[] = [groq, mistral, chatCompletions, response
 /** The scripted model's response to one request. */
 export type ModelReply =
   | { text: string[]; reasoning?: string[]; usage?: { input: number; output: number }; finish?: string }
-  | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
+  | {
+      calls: { name: string; input: unknown }[];
+      text?: string[];
+      usage?: { input: number; output: number };
+      /** The reply is sent after this. */
+      after?: Promise<unknown>;
+    }
   /** Sends this text and then stalls, breaks off, or continues as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
   | { status: number; headers?: Record<string, string>; message?: string };
@@ -99,6 +105,7 @@ async function answer(model: ModelServer, request: IncomingMessage, response: Se
     }
     return;
   }
+  if ("calls" in reply) await reply.after;
   const calls = "calls" in reply ? reply.calls : [];
   for (const [index, { name, input }] of calls.entries()) {
     writer.call(`call_${model.requests.length}_${index}`, name, input);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { makeRepository, serveRepositories } from "../../src/git/git-test-support.ts";
 import { findAccess } from "../../src/projects/access/store.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { lecternJsonHere } from "../cli/lectern.ts";
-import type { StoreKind } from "../support/artifact-store.ts";
-import { type Dialect, inLongRun } from "../support/database.ts";
+import { onDatabaseOfRun } from "../support/database.ts";
 import { eventsOf } from "../support/events-of.ts";
 import { slow } from "../support/slow.ts";
 import { githubPush } from "../webhooks/payloads.ts";
@@ -14,19 +13,14 @@ import { type Publisher, smallProject, startPublisher, temporaryFolder } from ".
 
 vi.setConfig(slow);
 
-/** Databases and stores are independent, so each is tested once. The long run has all tests on both. */
-const combinations: [Dialect, StoreKind][] = [
-  ["sqlite", "folder"],
-  ["postgres", "s3"],
-];
-
-describe.each(combinations)("on %s, in %s", (dialect, store) => {
+onDatabaseOfRun((dialect) => {
+  // Databases and stores are independent, so each is tested once.
+  const store = dialect === "sqlite" ? "folder" : "s3";
   let lectern: Publisher;
   beforeAll(async () => {
     lectern = await startPublisher(dialect, store);
   });
   afterAll(() => lectern.close());
-  const aboveStores = dialect === "sqlite" ? {} : inLongRun();
 
   test("a pushed commit is published, its status says so, and its log lists every step with its duration", async () => {
     const { project, first, clone } = await lectern.publish("acme", smallProject);
@@ -98,7 +92,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     expect(Number(reused)).toBeGreaterThanOrEqual(4);
   });
 
-  test("a push that changes nothing on the site still succeeds", aboveStores, async () => {
+  test("a push that changes nothing on the site still succeeds", async () => {
     const { project, first, clone } = await lectern.publish("same", smallProject);
     const work = await clone();
     const sha = await work.commitAndPush({}, "Nothing");
@@ -108,7 +102,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     expect(update._id).not.toBe(first._id);
   });
 
-  test("only the content directory of a repository is published", aboveStores, async () => {
+  test("only the content directory of a repository is published", async () => {
     const files = Object.fromEntries(Object.entries(smallProject).map(([path, text]) => [`site/docs/${path}`, text]));
     const { first } = await lectern.publish(
       "nested",
@@ -120,67 +114,59 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     expect((await lectern.read("nested", "/secret")).status).toBe(404);
   });
 
-  test(
-    "a push reported by GitHub is fetched from there and published with the account's name",
-    aboveStores,
-    async () => {
-      const { folder, remove } = temporaryFolder();
-      onTestFinished(remove);
-      const remote = await makeRepository(folder, "docs", smallProject);
-      const host = await serveRepositories(folder);
-      const repository = `${host.url}/docs.git`;
-      const secret = "a secret of the webhook";
-      const project = await createProject(lectern.app, lectern.app.database.query, {
-        organizationId: lectern.organizationId,
-        name: "Elsewhere",
-        domain: `elsewhere`,
-        repository,
-        webhookSecret: lectern.app.secrets.seal(secret),
-      });
-      const push = (after: string) => {
-        const payload = githubPush({ after, repository: { clone_url: repository } });
-        return fromGithub("push", payload, secret, `delivery of ${after}`);
-      };
+  test("a push reported by GitHub is fetched from there and published with the account's name", async () => {
+    const { folder, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const remote = await makeRepository(folder, "docs", smallProject);
+    const host = await serveRepositories(folder);
+    const repository = `${host.url}/docs.git`;
+    const secret = "a secret of the webhook";
+    const project = await createProject(lectern.app, lectern.app.database.query, {
+      organizationId: lectern.organizationId,
+      name: "Elsewhere",
+      domain: `elsewhere`,
+      repository,
+      webhookSecret: lectern.app.secrets.seal(secret),
+    });
+    const push = (after: string) => {
+      const payload = githubPush({ after, repository: { clone_url: repository } });
+      return fromGithub("push", payload, secret, `delivery of ${after}`);
+    };
 
-      const first = await deliver(lectern, project.id, push(await remote.git("rev-parse", "HEAD")));
-      expect(await lectern.ended(first)).toMatchObject({ status: "success", source: "onboarding" });
-      const sha = await remote.commit({ "index.mdx": "# Home\n\nFrom far away.\n" });
-      const second = await deliver(lectern, project.id, push(sha));
-      expect(await lectern.ended(second)).toMatchObject({
-        status: "success",
-        source: "github",
-        commit: { sha, filesChanged: { added: [], modified: ["index.mdx"], removed: [] } },
-        author: { name: "Codertocat", githubUserId: 21031067 },
-      });
-      expect((await lectern.read("elsewhere", "/")).text).toContain("From far away.");
+    const first = await deliver(lectern, project.id, push(await remote.git("rev-parse", "HEAD")));
+    expect(await lectern.ended(first)).toMatchObject({ status: "success", source: "onboarding" });
+    const sha = await remote.commit({ "index.mdx": "# Home\n\nFrom far away.\n" });
+    const second = await deliver(lectern, project.id, push(sha));
+    expect(await lectern.ended(second)).toMatchObject({
+      status: "success",
+      source: "github",
+      commit: { sha, filesChanged: { added: [], modified: ["index.mdx"], removed: [] } },
+      author: { name: "Codertocat", githubUserId: 21031067 },
+    });
+    expect((await lectern.read("elsewhere", "/")).text).toContain("From far away.");
 
-      const updates = () => lectern.client.listUpdates({ projectId: project.id });
-      const before = (await updates()).updates.length;
-      expect(await deliver(lectern, project.id, push(sha))).toBe(second);
-      expect((await updates()).updates.length).toBe(before);
-    },
-  );
+    const updates = () => lectern.client.listUpdates({ projectId: project.id });
+    const before = (await updates()).updates.length;
+    expect(await deliver(lectern, project.id, push(sha))).toBe(second);
+    expect((await updates()).updates.length).toBe(before);
+  });
 
-  test(
-    "importing a folder on the command line prints the repository to push to, and publishes the site",
-    aboveStores,
-    async () => {
-      const { folder, remove } = temporaryFolder();
-      onTestFinished(remove);
-      writeFiles(folder, smallProject);
-      const created = await lecternJsonHere<{ projectId: string; repository: string }>(
-        lectern.variables,
-        ...["project", "create", "--organization", lectern.organizationId, "--name", "Docs", "--domain", "imported"],
-        ...["--from", folder],
-      );
-      expect(created.repository).toBe(`${lectern.url}/git/imported.git`);
-      const { updates } = await lectern.client.listUpdates({ projectId: created.projectId });
-      expect(updates.map(({ source }) => source)).toEqual(["onboarding"]);
-      expect((await lectern.ended(updates[0]?._id ?? "")).status).toBe("success");
-      expect((await lectern.read("imported", "/")).text).toContain("The first words.");
-      expect((await findAccess(lectern.app.database.query, created.projectId)).previews).toBe("members");
-    },
-  );
+  test("importing a folder on the command line prints the repository to push to, and publishes the site", async () => {
+    const { folder, remove } = temporaryFolder();
+    onTestFinished(remove);
+    writeFiles(folder, smallProject);
+    const created = await lecternJsonHere<{ projectId: string; repository: string }>(
+      lectern.variables,
+      ...["project", "create", "--organization", lectern.organizationId, "--name", "Docs", "--domain", "imported"],
+      ...["--from", folder],
+    );
+    expect(created.repository).toBe(`${lectern.url}/git/imported.git`);
+    const { updates } = await lectern.client.listUpdates({ projectId: created.projectId });
+    expect(updates.map(({ source }) => source)).toEqual(["onboarding"]);
+    expect((await lectern.ended(updates[0]?._id ?? "")).status).toBe("success");
+    expect((await lectern.read("imported", "/")).text).toContain("The first words.");
+    expect((await findAccess(lectern.app.database.query, created.projectId)).previews).toBe("members");
+  });
 });
 
 async function deliver(lectern: Publisher, projectId: string, { headers, body }: Signed): Promise<string> {

@@ -10,7 +10,7 @@ import { findSandbox, sandboxArguments } from "./find-sandbox.ts";
 import type { OpenedDocs } from "./working-docs.ts";
 
 /** The process in which the agent works, one call at a time. */
-export type AgentProcess = CallProcess<typeof agentCalls>;
+export type AgentProcess = Pick<CallProcess<typeof agentCalls>, "call" | "stop">;
 
 const program = new URL("./agent-child.ts", import.meta.url);
 const sourceFolder = fileURLToPath(new URL("../../", import.meta.url));
@@ -24,7 +24,7 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
   const folders = readableFolders(docs.folder);
   const sandbox = await findSandbox();
   const around = sandbox === undefined ? [] : [...sandboxArguments(folders), process.execPath];
-  const agent: AgentProcess = new CallProcess({
+  const agent = new CallProcess<typeof agentCalls>({
     program,
     heapMegabytes: agentLimits.childHeapMegabytes,
     secondsMax: agentLimits.callSecondsMax,

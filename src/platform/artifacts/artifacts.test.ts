@@ -200,20 +200,21 @@ onBothStores((kind) => {
 
   test("an interrupted publish leaves no artifact, and repeating the call completes it", async () => {
     const { objects, keys } = await openTestStore(kind);
-    const all = pages(900);
+    // Three of these fill a batch, whose files are stored before the fourth is read.
+    const all = Array.from("abcde", (letter) => page(`${letter}.html`, letter.repeat(6_000_000)));
     const stop = new Error("stopped by the worker");
     const abort = new AbortController();
-    const aborted = failingAfter(all, 850, () => abort.abort(stop));
+    const aborted = failingAfter(all, 4, () => abort.abort(stop));
     await expect(publishArtifact(objects, request(aborted), abort.signal)).rejects.toBe(stop);
-    const failed = failingAfter(all, 850, () => expect.fail("the build failed"));
+    const failed = failingAfter(all, 4, () => expect.fail("the build failed"));
     await expect(publish(objects, failed)).rejects.toThrow("the build failed");
-    expect((await keys(namespace)).length).toBeGreaterThan(700);
+    expect((await keys(namespace)).length).toBeGreaterThanOrEqual(3);
     expect(await listArtifacts(objects, namespace, never)).toEqual([]);
 
     const completed = await publish(objects, all);
-    expect(completed.filesReused).toBeGreaterThan(700);
+    expect(completed.filesReused).toBeGreaterThanOrEqual(3);
     await removeArtifacts(objects, namespace, never);
-    expect(await publish(objects, all)).toEqual({ ...completed, filesStored: 900, filesReused: 0 });
+    expect(await publish(objects, all)).toEqual({ ...completed, filesStored: 5, filesReused: 0 });
   });
 
   test("an artifact that is too large or has a path outside its root is rejected", async () => {
@@ -540,7 +541,7 @@ function publish(objects: ObjectStore, files: PublishRequest["files"], options: 
 }
 
 function request(files: PublishRequest["files"]): PublishRequest {
-  return { namespace, files, extra: null, filesMax: 1_000, bytesMax: 1_000_000 };
+  return { namespace, files, extra: null, filesMax: 1_000, bytesMax: 100_000_000 };
 }
 
 function page(path: string, text: string): NewFile {

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,27 +16,6 @@ import { StorageFailed, StorageFull } from "./storage-error.ts";
 vi.setConfig(slow);
 
 const namespace = "prj_books";
-
-test("killing a publisher leaves no partial artifact; the next one completes it, and leftovers are collected", async () => {
-  const root = testFolder();
-  // The kill comes at a different moment in each round: before the first files are stored, and among the last.
-  for (const [round, filesBefore] of [50, 900, 1_999].entries()) {
-    await killDuringPublish(root, `round-${round}`, filesBefore);
-  }
-  const store = await openTestFolder(root);
-  expect(await listArtifacts(store.objects, namespace, never)).toEqual([]);
-  const leftBehind = await store.keys(namespace);
-  expect(leftBehind.length).toBeGreaterThan(750);
-
-  // The publishers died a moment ago, so their holds are still valid.
-  expect(await collect(store.objects, [])).toBeUndefined();
-  const published = await publish(store.objects, [...manyFiles("round-2", 2_000)]);
-  expect(published.filesReused).toBeGreaterThan(0);
-  await store.age(namespace, 17 * 60);
-  await collect(store.objects, [published.digest]);
-  expect(await store.keys(namespace)).toHaveLength(2_000 + 1);
-  await expectWhole(store.objects, published.digest);
-});
 
 test("a full disk is reported as such, leaves nothing partial and damages nothing", async ({ skip }) => {
   const root = testFolder();
@@ -133,29 +111,6 @@ function fillDisk(folder: string): void {
       }
     }
   }
-}
-
-/** Publishes in another process, which kills itself after providing this many files. */
-async function killDuringPublish(root: string, round: string, filesBefore: number): Promise<void> {
-  const here = import.meta.dirname;
-  const program = `
-    import { createFolderStore } from ${JSON.stringify(join(here, "folder.ts"))};
-    import { publishArtifact } from ${JSON.stringify(join(here, "publish-artifact.ts"))};
-    async function* files() {
-      for (let i = 0; i < 2_000; i++) {
-        if (i === ${filesBefore}) {
-          process.kill(process.pid, "SIGKILL");
-        }
-        yield { path: i + ".html", bytes: Buffer.from("${round} " + i), type: "text/html" };
-      }
-    }
-    const objects = await createFolderStore(${JSON.stringify(root)});
-    const request = { namespace: "${namespace}", files: files(), extra: null, filesMax: 2_000, bytesMax: 1e6 };
-    await publishArtifact(objects, request, new AbortController().signal);`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
 }
 
 function* manyFiles(round: string, count: number, size?: number): Generator<NewFile> {

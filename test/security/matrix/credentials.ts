@@ -124,6 +124,8 @@ export interface IssuedCredentials {
   headers: Readonly<Record<CredentialName, Headers>>;
   /** Like `headers`, but with a new session, for a request that may end it. */
   renew(name: CredentialName): Promise<Headers>;
+  /** The account behind a session. */
+  users: Readonly<Partial<Record<CredentialName, string>>>;
   /** Sessions that other companies must not end, by the company of their users. */
   sessionIds: Readonly<Record<Company, string>>;
   /** Users who own a token: acme's is a viewer, zenith's an admin. */
@@ -167,8 +169,11 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
     managesProjects: await createMember(lectern, "viewer", tenant, "manages-projects"),
     shutOut: await createMember(lectern, "viewer", tenant, "shut-out"),
   };
+  const known = new Set<string>();
   const spreadProjectRoles = async () => {
     for (const project of await listProjects(query, organizationId)) {
+      if (known.has(project.id)) continue;
+      known.add(project.id);
       const put = (userId: string, role: ProjectRole) =>
         putProjectRole(query, { projectId: project.id, userId }, role, clock.now());
       await put(people.viewsProjects, "viewer");
@@ -275,6 +280,7 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
       const userId = users[name];
       return userId === undefined ? headers[name] : { ...headers[name], ...cookieOf(await session(userId)) };
     },
+    users,
     sessionIds: { acme: spare.acme.id, zenith: spare.zenith.id },
     tokenOwners: { acme: people.viewer, zenith: people.otherAdmin },
     spreadProjectRoles,

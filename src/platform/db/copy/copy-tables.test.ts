@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { createEmptyStorage, type Dialect, onBothDatabases, openStorage } from "../../../../test/support/database.ts";
+import {
+  createEmptyStorage,
+  createStorage,
+  type Dialect,
+  onBothDatabases,
+  openStorage,
+} from "../../../../test/support/database.ts";
 import type { Connection, Database } from "../database.ts";
 import { migrate, migrations, schemaVersion } from "../migrate.ts";
 import type { Migration } from "../migration.ts";
@@ -8,13 +14,14 @@ import { fillTables, type TableContent, type TablePage } from "./fill-tables.ts"
 import { hasRows, listTables, pageRows, readTable, sumTables } from "./read-tables.ts";
 
 async function openEmpty(dialect: Dialect, schemaLength = 0): Promise<Database> {
-  const storage = await createEmptyStorage(dialect);
+  const isMigrated = schemaLength === migrations.length;
+  const storage = await (isMigrated ? createStorage(dialect) : createEmptyStorage(dialect));
   const database = await openStorage(storage, { migrated: false });
   onTestFinished(async () => {
     await database.close();
     await storage.remove();
   });
-  await migrate(database, migrations.slice(0, schemaLength));
+  if (!isMigrated) await migrate(database, migrations.slice(0, schemaLength));
   return database;
 }
 
@@ -110,7 +117,7 @@ onBothDatabases((dialect) => {
   });
 
   test("writes of another process don't change a snapshot that is being read", async () => {
-    const storage = await createEmptyStorage(dialect);
+    const storage = await createStorage(dialect);
     const [reader, writer] = [await openStorage(storage), await openStorage(storage)];
     onTestFinished(async () => {
       await reader.close();

@@ -6,7 +6,7 @@ import { bundleRenderer } from "../../scripts/bundle-renderer.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { programsFolder } from "../../src/site/pipeline/render/render-program.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { temporaryFolder } from "../site/temporary-folder.ts";
 
 const sources = new URL("../../src/site/pipeline/render/render-child.ts", import.meta.url);
 
@@ -27,7 +27,7 @@ async function buildGallery(childModule: URL): Promise<Map<string, string | unde
     const { files, problems } = await buildSite(
       { pool },
       {
-        folder: join(import.meta.dirname, "gallery"),
+        folder: join(import.meta.dirname, "../site/gallery"),
         cacheFolder: temporaryFolder(),
         signal: new AbortController().signal,
         onLine: () => undefined,

@@ -1,0 +1,3 @@
+import { hostileSpecs, testHostileSpecs } from "./hostile-specs.ts";
+
+testHostileSpecs(hostileSpecs);
