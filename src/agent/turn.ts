@@ -16,7 +16,7 @@ import type { CodeRepository } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { ProviderOutages } from "./model/provider-outages.ts";
 import type { Refusal } from "./rules/refuse-prompt.ts";
-import type { validateChanges } from "./steps/validate-changes.ts";
+import type { validateChanges } from "./validate-changes.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
 export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "database" | "log" | "queue"> {
