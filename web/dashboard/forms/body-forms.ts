@@ -7,11 +7,13 @@ const allOperations = { ...operations, ...dashboardOperations };
 /** The operations whose bodies forms fill in. */
 const names = [
   "changeOrganizationSignIn",
+  "changePassword",
   "changeProject",
   "changeServerModel",
   "changeServerSignIn",
   "changeSignInRules",
   "changeSiteAccess",
+  "createAccount",
   "createAgentJob",
   "createAutomation",
   "createInvitation",
@@ -22,21 +24,21 @@ const names = [
   "createWebhook",
   "openPullRequest",
   "printSite",
+  "requestPasswordReset",
+  "signIn",
 ] as const satisfies readonly (keyof typeof allOperations)[];
 
 export type FormName = (typeof names)[number];
 export type BodyOf<Name extends FormName> = Body<(typeof allOperations)[Name]>;
 
-/** What the schema of a body says about one of its fields. */
+/** What the schema of a body says about one of its fields. Entries of `words` have no spaces, those of `lines` may. */
 export interface BodyField {
-  /** An empty secret keeps the stored one. Lists of `words` have entries without spaces, lists of `lines` may have any text. */
-  kind: "text" | "secret" | "link" | "email" | "number" | "flag" | "select" | "choices" | "words" | "lines";
-  isRequired?: true;
-  isNullable?: true;
+  kind: "text" | "secret" | "link" | "email" | "number" | "integer" | "flag" | "select" | "choices" | "words" | "lines";
+  isRequired: boolean;
+  isNullable: boolean;
   /** The smallest and the largest number, or length. */
-  least?: number;
-  most?: number;
-  isInteger?: true;
+  least: number | undefined;
+  most: number | undefined;
 }
 
 /**
@@ -73,33 +75,23 @@ function fieldsOf({ properties = {}, required = [] }: Schema, before = ""): [str
 }
 
 function describeField(name: string, schema: Schema, isRequired: boolean): BodyField {
-  const { minLength, minimum = minLength ?? schema.minItems, maximum = schema.maxLength } = schema;
-  const isNullable = schema.type?.includes("null") === true;
   const kind = kindOf(name, schema);
-  const isInteger = schema.type?.includes("integer") === true;
-  const canBeEmpty = minimum === undefined && (kind === "text" || schema.items !== undefined);
-  return {
-    kind,
-    ...(isRequired && !isNullable && !canBeEmpty && { isRequired }),
-    ...(isNullable && { isNullable }),
-    ...(minimum !== undefined && { least: minimum }),
-    ...(maximum !== undefined && { most: maximum }),
-    ...(isInteger && { isInteger }),
-  };
+  const isNullable = schema.type?.includes("null") === true;
+  const least = schema.minimum ?? schema.minLength ?? schema.minItems;
+  const most = schema.maximum ?? schema.maxLength;
+  const canBeEmpty = isNullable || (least === undefined && ["text", "words", "lines"].includes(kind));
+  return { kind, isRequired: isRequired && !canBeEmpty, isNullable, least, most };
 }
 
-function kindOf(name: string, { type, enum: values, items, pattern = "" }: Schema): BodyField["kind"] {
+function kindOf(name: string, { type = "", enum: values, items, pattern = "" }: Schema): BodyField["kind"] {
+  if (type === "boolean") return "flag";
+  if (type.includes("integer")) return "integer";
+  if (type.includes("number")) return "number";
   if (values !== undefined) return "select";
   if (items?.enum !== undefined) return "choices";
-  if (items !== undefined) return isWord(items) ? "words" : "lines";
-  if (type === "boolean") return "flag";
-  if (type?.includes("integer") || type?.includes("number")) return "number";
+  // The patterns of entries, such as those of addresses, exclude spaces.
+  if (items !== undefined) return items.pattern === undefined ? "lines" : "words";
   if (/(?:password|secret|token|key)$/i.test(name)) return "secret";
   if (pattern.startsWith("^https?://")) return "link";
   return pattern.includes("@") ? "email" : "text";
-}
-
-/** Patterns of list entries, such as those of addresses, exclude spaces. */
-function isWord({ pattern }: Schema): boolean {
-  return pattern !== undefined;
 }

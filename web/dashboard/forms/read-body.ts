@@ -14,19 +14,19 @@ export function readBody<const Name extends FormName>(name: Name, fields: FormDa
   return body as BodyOf<Name>;
 }
 
-/** Undefined for an empty field that the body doesn't need. */
-function readValue({ kind, isInteger, isNullable, least = 0 }: BodyField, path: string, texts: readonly string[]) {
-  // A box sends its own value after the hidden field with its name.
+/** Undefined for an empty field that isn't part of the body. An empty secret keeps the stored one. */
+function readValue({ kind, isNullable, least }: BodyField, path: string, texts: readonly string[]) {
+  // A checked box follows the hidden field with its name.
   const given = texts.at(-1) ?? "";
   if (kind === "flag") return given === "on";
-  if (kind === "choices") return texts.filter(Boolean);
+  if (kind === "choices") return texts;
   if (kind === "words") return given.split(/[\s,]+/).filter(Boolean);
   if (kind === "lines") return given.split("\n").flatMap((line) => line.trim() || []);
   // Spaces are part of a password.
   const text = /password$/i.test(path) ? given : given.trim();
-  if (text === "" && kind === "secret") return undefined;
-  if (text === "") return isNullable ? null : kind === "text" && least === 0 ? "" : undefined;
-  return kind === "number" || isInteger ? Number(text) : text;
+  if (text !== "") return kind === "number" || kind === "integer" ? Number(text) : text;
+  if (kind === "secret") return undefined;
+  return isNullable ? null : kind === "text" && !least ? "" : undefined;
 }
 
 function assign(holder: Record<string, unknown>, [name = "", ...rest]: readonly string[], value: unknown): void {

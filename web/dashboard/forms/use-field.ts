@@ -25,11 +25,11 @@ export function useField<Props extends Given>(props: Props, separator = "\n") {
   if (field === undefined) return { ...props, field };
   const { kind, least, most } = field;
   const isText = kind === "text" || kind === "secret";
-  const required = props.required ?? field.isRequired ?? false;
+  const required = props.required ?? field.isRequired;
   return {
     field,
     error,
-    isOptional: !required && kind !== "number" && kind !== "secret",
+    isOptional: !required && !["number", "integer", "secret"].includes(kind),
     // The browser's own check of an address explains more than its length.
     minLength: isText ? least : undefined,
     maxLength: isText || kind === "link" || kind === "email" ? most : undefined,

@@ -16,8 +16,8 @@ export function ServerSignIn({ settings }: { settings: Settings }) {
       setting={provider}
       variable="LECTERN_OIDC_ISSUER"
       of="changeServerSignIn"
-      save={api.changeServerSignIn}
-      test={api.testServerSignIn}
+      save={(body) => api.changeServerSignIn(body)}
+      test={(body) => api.testServerSignIn(body)}
       saved="Sign-in settings saved."
       success="The provider's configuration was found. Save, then sign in to try it."
       rereads={[signInOptionsQuery]}

@@ -21,7 +21,7 @@ export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
       action="Create token"
       width="wide"
       of="createToken"
-      run={api.createToken}
+      run={(body) => api.createToken(body)}
       rereads={[tokensQuery]}
       done={({ secret }) => ({ title: "Token created", content: <CreatedToken secret={secret} /> })}
       onClose={onClose}

@@ -50,8 +50,9 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-function inputType({ kind, least, most, isInteger }: Partial<BodyField> = {}): ComponentProps<"input"> {
-  if (kind === "number") return { type: "number", min: least, max: most, step: isInteger ? 1 : "any" };
+function inputType({ kind, least, most }: Partial<BodyField> = {}): ComponentProps<"input"> {
+  if (kind === "integer") return { type: "number", min: least, max: most };
+  if (kind === "number") return { type: "number", min: least, max: most, step: "any" };
   return kind === "link" ? { type: "url" } : kind === "email" ? { type: "email" } : {};
 }
 
