@@ -49,11 +49,11 @@ export function useBodyField(name: string | undefined): {
   if (of === undefined || name === undefined) return {};
   const field = bodyForms[of][name];
   if (field === undefined) throw new Error(`The body of ${of} has no field ${name}.`);
-  const { details } = explainError(error);
+  const problem = explainError(error).details.find(({ path }) => `${path}.`.startsWith(`body.${name}.`));
   return {
     field,
     value: valueAt(values, name.split(".")),
-    error: details.find(({ path }) => `${path}.`.startsWith(`body.${name}.`))?.message,
+    error: problem && `This ${problem.message}.`,
   };
 }
 

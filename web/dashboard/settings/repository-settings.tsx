@@ -18,7 +18,12 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
         values={{ ...project, withAuthorCode: authorCode.isOn && authorCode.isAllowed }}
         change={change}
         look="primary"
-        onSubmit={(body) => change.mutate({ ...body, ...(isForgotten && { repositoryToken: null }) })}
+        onSubmit={(body) =>
+          change.mutate(
+            { ...body, ...(isForgotten && { repositoryToken: null }) },
+            { onSuccess: () => setForgotten(false) },
+          )
+        }
       >
         <TextField label="Name" name="name" required />
         {project.isHosted ? (
