@@ -221,7 +221,7 @@ const WebhookSettings = Type.Object({
 
 const keyKind = Words(["admin", "assistant"]);
 const scopeList = Type.Array(Words(["read", "write"]), { maxItems: 2 });
-const textList = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 50 });
+const textList = Type.Array(Type.String({ minLength: 1, maxLength: 300, pattern: "^\\S+$" }), { maxItems: 50 });
 const DashboardKey = Type.Object({
   id: id(),
   kind: keyKind,

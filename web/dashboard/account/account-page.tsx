@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { type Answer, api, meQuery, signInOptionsQuery } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { BackToProjects } from "../shell/back-link.tsx";
 import { useShortcutSetting } from "../shell/use-shortcuts.ts";
 import { Tokens } from "../tokens/tokens.tsx";
@@ -68,23 +69,19 @@ function ProfileForm({ name }: { name: string }) {
 }
 
 function PasswordForm() {
-  const change = useAction((fields: { currentPassword: string; newPassword: string }) => api.changePassword(fields), {
+  const change = useAction((body: BodyOf<"changePassword">) => api.changePassword(body), {
     message: "Password changed. Your other sessions have ended.",
     showsError: true,
   });
   return (
     <FormCard
+      of="changePassword"
       change={change}
       action="Change password"
-      onSubmit={(fields, form) =>
-        change.mutate(
-          { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
-          { onSuccess: () => form.reset() },
-        )
-      }
+      onSubmit={(body, form) => change.mutate(body, { onSuccess: () => form.reset() })}
     >
-      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
-      <NewPasswordField label="New password" name="new" />
+      <PasswordField label="Current password" name="currentPassword" autoComplete="current-password" />
+      <NewPasswordField label="New password" name="newPassword" />
     </FormCard>
   );
 }

@@ -75,10 +75,14 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
+interface ProofDialogProps<Answer> extends Omit<ActionDialogProps<Answer>, "run"> {
+  run: (password: string) => Promise<Answer>;
+}
+
 /** Asks for the password before a change to how the person signs in. */
-export function ProofDialog<Answer>({ run, children, ...dialog }: ActionDialogProps<Answer, string>) {
+export function ProofDialog<Answer>({ run, children, ...dialog }: ProofDialogProps<Answer>) {
   return (
-    <ActionDialog {...dialog} run={(fields) => run(String(fields.get("password")))}>
+    <ActionDialog<Answer> {...dialog} run={(fields) => run(String(fields.get("password")))}>
       {children}
       <PasswordField label="Your password" name="password" autoComplete="current-password" required autoFocus />
     </ActionDialog>

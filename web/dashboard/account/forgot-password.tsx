@@ -45,8 +45,8 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   }
   return (
     <SignedOutPage title="Reset your password" about="We’ll send you a link to choose a new password.">
-      <Form className="grid gap-4" onSubmit={(fields) => request.mutate(String(fields.get("email")))}>
-        <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <Form className="grid gap-4" of="requestPasswordReset" onSubmit={({ email }) => request.mutate(email)}>
+        <TextField label="Email" name="email" autoComplete="username" autoFocus />
         <Problem error={request.error} />
         <Button type="submit" look="primary" isBusy={request.isPending}>
           Send link

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { api, meQuery, read } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
@@ -78,25 +79,17 @@ function JoinButton({ token, name }: { token: string; name: string }) {
 
 function AccountForm({ token, email }: { token: string; email: string | null }) {
   const enter = useEntering();
-  const create = useAction(
-    (fields: { name: string; email: string; password: string }) => api.createAccount({ token, ...fields }),
-    { onDone: enter, showsError: true },
-  );
+  const create = useAction((body: BodyOf<"createAccount">) => api.createAccount({ ...body, token }), {
+    onDone: enter,
+    showsError: true,
+  });
   return (
-    <Form
-      className="grid gap-4"
-      onSubmit={(fields) => {
-        const field = (name: string) => String(fields.get(name));
-        create.mutate({ name: field("name"), email: field("email"), password: field("password") });
-      }}
-    >
-      <TextField label="Name" name="name" autoComplete="name" maxLength={100} required autoFocus />
+    <Form className="grid gap-4" of="createAccount" error={create.error} onSubmit={(body) => create.mutate(body)}>
+      <TextField label="Name" name="name" autoComplete="name" autoFocus />
       <TextField
         label="Email"
         name="email"
-        type="email"
         autoComplete="username"
-        required
         defaultValue={email ?? ""}
         readOnly={email !== null}
       />

@@ -3,6 +3,7 @@ import { useRouter, useSearch } from "@tanstack/react-router";
 import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api, meQuery, signInOptionsQuery } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
@@ -55,7 +56,7 @@ interface PasswordStepProps {
 
 function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
   const { data: options } = useQuery(signInOptionsQuery);
-  const signIn = useAction((credentials: { email: string; password: string }) => api.signIn(credentials), {
+  const signIn = useAction((credentials: BodyOf<"signIn">) => api.signIn(credentials), {
     onDone,
     showsError: true,
   });
@@ -68,14 +69,9 @@ function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
   return (
     <SignedOutPage title="Sign in">
       <ProviderProblem />
-      <Form
-        className="grid gap-4"
-        onSubmit={(fields) =>
-          signIn.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) })
-        }
-      >
-        <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <Form className="grid gap-4" of="signIn" onSubmit={(credentials) => signIn.mutate(credentials)}>
+        <TextField label="Email" name="email" autoComplete="username" autoFocus />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <Problem error={error} />
         <Button type="submit" look="primary" isBusy={signIn.isPending} className="mt-1 w-full">
           Sign in

@@ -2,9 +2,10 @@ import { useState } from "react";
 import { agentTasks } from "../../../src/contract/agent-tasks.ts";
 import { automationLimits } from "../../../src/contract/automation-limits.ts";
 import { api, automationQueries } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { useProject } from "../shell/current-project.ts";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { ActionDialog, fieldText } from "../ui/form.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import type { Automation, Definition } from "./describe-automation.ts";
 
 interface AutomationDialogProps {
@@ -55,15 +56,8 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
   const [what, setWhat] = useState<What>(act.answerQuestions ? "answerQuestions" : act.task ? "task" : "prompt");
   const [task, setTask] = useState<string>(act.task?.name ?? "fix-links");
   const values = agentTasks.find(({ name }) => name === task)?.values ?? [];
-  const save = (fields: FormData) => {
-    const written = readFields(fields, {
-      definition,
-      known,
-      trigger,
-      what,
-      task,
-      values: values.map(({ name }) => name),
-    });
+  const save = (body: BodyOf<"createAutomation">) => {
+    const written = withChoices(body, { definition, known, trigger, what });
     return automation === undefined
       ? api.createAutomation({ projectId: project.id, ...written })
       : api.changeAutomation({ projectId: project.id, id: automation.id, definition: written });
@@ -73,11 +67,13 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
       title={automation === undefined ? "New automation" : "Edit automation"}
       action="Save"
       width="wide"
+      of="createAutomation"
+      values={definition}
       run={save}
       rereads={automationQueries(project.id)}
       onClose={onClose}
     >
-      <TextField label="Name" name="name" required maxLength={100} defaultValue={definition.name} />
+      <TextField label="Name" name="name" />
       <SelectField
         label="When"
         value={trigger}
@@ -88,46 +84,34 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="Schedule"
-            name="schedule"
+            name="when.schedule"
             required
-            maxLength={100}
             defaultValue={when.schedule ?? "0 6 * * 1"}
             hint="Minute, hour, day, month and weekday. 0 6 * * 1 is Mondays at 6:00."
           />
           <TextField
             label="Time zone"
-            name="timeZone"
-            isOptional
-            maxLength={60}
+            name="when.timeZone"
             defaultValue={when.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
           />
         </div>
       )}
-      {trigger === "update" && (
-        <SelectField label="Which updates" name="update" defaultValue={when.update} options={updates} />
-      )}
+      {trigger === "update" && <SelectField label="Which updates" name="when.update" options={updates} />}
       {trigger === "question" && (
         <TextField
           label="Questions about the same subject"
-          name="question"
-          type="number"
+          name="when.question"
           required
-          min={1}
-          max={automationLimits.questions}
           defaultValue={when.question ?? 3}
         />
       )}
-      {trigger === "feedback" && (
-        <SelectField label="Which feedback" name="feedback" defaultValue={when.feedback} options={feedback} />
-      )}
+      {trigger === "feedback" && <SelectField label="Which feedback" name="when.feedback" options={feedback} />}
       <SelectField label="What" value={what} onChange={(event) => setWhat(event.target.value as What)} options={acts} />
       {what === "prompt" && (
         <TextArea
           label="Prompt"
-          name="prompt"
+          name="do.prompt"
           required
-          maxLength={20_000}
-          defaultValue={act.prompt}
           hint="Without a language model, only built-in tasks are understood."
         />
       )}
@@ -135,6 +119,7 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Task"
+            name="do.task.name"
             value={task}
             onChange={(event) => setTask(event.target.value)}
             options={agentTasks.map(({ name, title }) => [name, title] as const)}
@@ -143,20 +128,12 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
             <TextField
               key={`${task}-${name}`}
               label={label}
-              name={`value-${name}`}
-              isOptional={isOptional}
+              name={`do.task.${name}`}
               required={!isOptional}
-              maxLength={300}
               defaultValue={act.task?.name === task ? String(act.task[name as keyof typeof act.task] ?? "") : ""}
             />
           ))}
-          <TextField
-            label="Only in this page or folder"
-            name="value-in"
-            isOptional
-            maxLength={300}
-            defaultValue={act.task?.in ?? ""}
-          />
+          <TextField label="Only in this page or folder" name="do.task.in" />
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -170,22 +147,16 @@ export function AutomationDialog({ automation, definition, onClose }: Automation
         )}
         <TextField
           label="Runs in 24 hours"
-          name="runsPerDay"
-          type="number"
+          name="limits.runsPerDay"
           required
-          min={1}
-          max={automationLimits.runsPerDay}
           defaultValue={limits.runsPerDay ?? automationLimits.runsPerDayDefault}
         />
         {what !== "task" && (
           <TextField
             label="Cost in 24 hours"
-            name="cost"
-            type="number"
+            name="limits.cost"
             isOptional
-            min={0.01}
             step={0.01}
-            defaultValue={limits.cost}
             hint="Counted if the server knows its model’s prices."
           />
         )}
@@ -199,37 +170,19 @@ interface Chosen {
   known: Trigger | "none";
   trigger: Trigger | "none";
   what: What;
-  task: string;
-  values: readonly string[];
 }
 
-function readFields(fields: FormData, { definition, known, trigger, what, task, values }: Chosen): Definition {
-  const given = (name: string) => fieldText(fields, name) || undefined;
-  const { timeZone: _timeZone, ...others } = { ...definition.when, ...(known !== "none" && { [known]: undefined }) };
-  const chosen = {
-    none: {},
-    schedule: { schedule: given("schedule"), timeZone: given("timeZone") },
-    push: { push: true },
-    codePush: { codePush: true },
-    release: { release: true },
-    update: { update: given("update") },
-    question: { question: Number(given("question")) },
-    feedback: { feedback: given("feedback") },
-  }[trigger];
-  const taskValues = Object.fromEntries([...values, "in"].map((name) => [name, given(`value-${name}`)]));
-  const act = {
-    answerQuestions: { answerQuestions: true },
-    prompt: { prompt: given("prompt") },
-    task: { task: { name: task, ...taskValues } },
-  }[what];
-  const cost = given("cost");
-  const pullRequest = given("pullRequest");
+/** The triggers that have no field of their own. */
+const plainTriggers: readonly string[] = ["push", "codePush", "release"];
+
+function withChoices(body: BodyOf<"createAutomation">, { definition, known, trigger, what }: Chosen): Definition {
   // Fields that are undefined aren't sent.
+  const others = { ...definition.when, timeZone: undefined, ...(known !== "none" && { [known]: undefined }) };
+  const { timeZone, ...chosen } = body.when ?? {};
+  const when = { ...others, ...chosen, ...(plainTriggers.includes(trigger) && { [trigger]: true }) };
   return {
-    name: given("name") ?? definition.name,
-    when: { ...others, ...chosen },
-    do: act,
-    ...(pullRequest !== undefined && { pullRequest }),
-    limits: { runsPerDay: Number(given("runsPerDay")), ...(cost !== undefined && { cost: Number(cost) }) },
+    ...body,
+    when: { ...when, ...(timeZone && { timeZone }) },
+    ...(what === "answerQuestions" && { do: { answerQuestions: true } }),
   } as Definition;
 }

@@ -38,12 +38,17 @@ export function dashboardConfig(outDir: string): InlineConfig {
 }
 
 const operationFiles = /[\\/]src[\\/]contract[\\/](?:\w+-)*operations\.ts$/;
+const formFile = /[\\/]forms[\\/]body-forms\.ts$/;
 
-/** Bundles the lists of operations without their schemas. */
+/** Bundles the lists of operations and the fields of forms without their schemas. */
 const plainContract: Plugin = {
   name: "plain-contract",
   enforce: "pre",
   async load(id) {
+    if (formFile.test(id)) {
+      const { bodyForms }: typeof import("../forms/body-forms.ts") = await import(id);
+      return `export const bodyForms = ${JSON.stringify(bodyForms)};`;
+    }
     if (!operationFiles.test(id)) return null;
     const lists = (await import(id)) as Record<string, Readonly<Record<string, Operation>>>;
     return Object.entries(lists)

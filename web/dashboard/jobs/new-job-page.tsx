@@ -5,11 +5,12 @@ import { useState } from "react";
 import { type AgentTask, agentTasks, writeTaskPrompt } from "../../../src/contract/agent-tasks.ts";
 import { builtInModel, modelName } from "../../../src/contract/model-name.ts";
 import { api, jobsQuery, projectQuery } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -32,17 +33,11 @@ export function NewJobPage() {
     const written = writeTaskPrompt({ name: task.name });
     setPrompt("prompt" in written ? written.prompt : "");
   };
-  const create = useAction(
-    (form: FormData) => {
-      const [ref, model] = [fieldText(form, "ref"), fieldText(form, "model")];
-      return api.createAgentJob({ projectId: project.id, prompt, ...(ref && { ref }), ...(model && { model }) });
-    },
-    {
-      rereads: [jobsQuery(project.id)],
-      onDone: ({ id }) => navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } }),
-      showsError: true,
-    },
-  );
+  const create = useAction((body: BodyOf<"createAgentJob">) => api.createAgentJob({ projectId: project.id, ...body }), {
+    rereads: [jobsQuery(project.id)],
+    onDone: ({ id }) => navigate({ to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } }),
+    showsError: true,
+  });
   return (
     <Page
       title="New agent job"
@@ -52,7 +47,12 @@ export function NewJobPage() {
       {!may("editor") ? (
         <Problem error={new Error("Only editors and admins can create agent jobs.")} />
       ) : (
-        <Form className="grid max-w-[720px] gap-6" onSubmit={(fields) => create.mutate(fields)}>
+        <Form
+          className="grid max-w-[720px] gap-6"
+          of="createAgentJob"
+          error={create.error}
+          onSubmit={(body) => create.mutate(body)}
+        >
           {model === null && (
             <Notice icon={Info}>
               No language model is configured on this server, so only the built-in tasks work. Choose one below and
@@ -61,10 +61,10 @@ export function NewJobPage() {
           )}
           <TextArea
             label="What should change?"
+            name="prompt"
             value={prompt}
             onChange={(event) => setPrompt(event.target.value)}
             rows={7}
-            maxLength={20_000}
             required
             placeholder={model ? promptExample : builtInExample}
           />
@@ -89,8 +89,6 @@ export function NewJobPage() {
             <TextField
               label="Base branch"
               name="ref"
-              isOptional
-              maxLength={250}
               placeholder={project.branch}
               hint="Defaults to the project's branch."
             />

@@ -2,10 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api, jobsQuery, keysQuery, updatesQuery } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
-import { CheckField, RadioFields, SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { ActionDialog, fieldText, fieldWords } from "../ui/form.tsx";
+import { CheckFields, RadioFields, SelectField, TextArea, TextField } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
@@ -17,7 +18,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       title="Create key"
       action="Create key"
       width="wide"
-      run={(form) => api.createKey({ projectId: project.id, ...readKeyForm(form) })}
+      of="createKey"
+      run={(body) => api.createKey({ projectId: project.id, ...body })}
       rereads={[keysQuery(project.id)]}
       done={(created) => ({ title: "Key created", content: <CreatedKey created={created} /> })}
       onClose={onClose}
@@ -28,6 +30,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 const lifetimes = [7, 30, 60, 90];
+
+type KeyKind = BodyOf<"createKey">["kind"];
 
 const kinds: readonly { value: KeyKind; label: string; hint: string }[] = [
   {
@@ -55,58 +59,42 @@ function KeyFields() {
         onChange={setKind}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" maxLength={100} required placeholder="CI" />
+        <TextField label="Name" name="name" placeholder="CI" />
         <SelectField
           label="Expires"
-          name="expiry"
+          name="expiresInDays"
           defaultValue="90"
-          options={[...lifetimes.map((days) => [days, `in ${days} days`] as const), ["never", "never"]]}
+          options={[...lifetimes.map((days) => [days, `in ${days} days`] as const), ["", "never"]]}
         />
       </div>
       {kind === "admin" ? (
-        <fieldset className="flex flex-wrap gap-x-8">
-          <legend className="mb-1 font-medium">Scopes</legend>
-          <CheckField name="scope" value="read" defaultChecked label="Read" hint="Statuses, lists, logs" />
-          <CheckField name="scope" value="write" defaultChecked label="Write" hint="Updates, jobs, git push" />
-        </fieldset>
+        <CheckFields
+          legend="Scopes"
+          name="scopes"
+          chosen={["read", "write"]}
+          options={[
+            ["read", "Read", "Statuses, lists, logs"],
+            ["write", "Write", "Updates, jobs, git push"],
+          ]}
+        />
       ) : (
         <TextArea
           label="Allowed origins"
-          name="origins"
+          name="allowedOrigins"
           rows={2}
-          isOptional
           placeholder="https://docs.example.com"
           hint="One per line. Leave empty to allow every website."
         />
       )}
       <TextArea
         label="Allowed addresses"
-        name="addresses"
+        name="allowedAddresses"
         rows={2}
-        isOptional
         placeholder={"203.0.113.7\n10.0.0.0/8"}
         hint="IP addresses or ranges, one per line. Leave empty to allow all."
       />
     </div>
   );
-}
-
-type NewKey = Omit<Parameters<typeof api.createKey>[0], "projectId">;
-type KeyKind = NewKey["kind"];
-
-/** Reads the form for a new key, ignoring fields that only the other kind of key has. */
-function readKeyForm(form: FormData): NewKey {
-  const kind: KeyKind = form.get("kind") === "assistant" ? "assistant" : "admin";
-  const expiry = Number(form.get("expiry"));
-  const [addresses, origins] = [fieldWords(form, "addresses"), fieldWords(form, "origins")];
-  return {
-    kind,
-    name: fieldText(form, "name"),
-    ...(Number.isInteger(expiry) && { expiresInDays: expiry as NonNullable<NewKey["expiresInDays"]> }),
-    ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as NonNullable<NewKey["scopes"]> }),
-    ...(addresses.length > 0 && { allowedAddresses: addresses }),
-    ...(kind === "assistant" && origins.length > 0 && { allowedOrigins: origins }),
-  };
 }
 
 /** The number of example calls that are shown at first. The most common calls are at the start of the list. */

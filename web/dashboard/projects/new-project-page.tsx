@@ -4,9 +4,10 @@ import { FileArchive, FolderUp, GitBranch, type LucideIcon, Sparkles } from "luc
 import { useState } from "react";
 import { api, projectsQuery } from "../api/client.ts";
 import { slugOf } from "../api/organization-path.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { SecretField, TextField } from "../ui/field.tsx";
-import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
+import { Form, SubmitRow } from "../ui/form.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -33,13 +34,13 @@ export function NewProjectPage() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const identifier = domain ?? slugOf(name);
   const create = useAction(
-    async (form: FormData) => {
+    async (body: BodyOf<"createProject">) => {
       const common = { organizationId: organization.id, name, domain: identifier };
       if (way === "starter") {
         return api.createProject(common);
       }
       if (way === "repository") {
-        return api.createProject({ ...common, ...repositoryFields(form) });
+        return api.createProject({ ...body, ...common });
       }
       const [file] = files;
       if (file === undefined) {
@@ -78,7 +79,12 @@ export function NewProjectPage() {
   };
   return (
     <Page title="New project" description="Choose where the pages come from.">
-      <Form className="grid max-w-[720px] gap-7" onSubmit={(fields) => create.mutate(fields)}>
+      <Form
+        className="grid max-w-[720px] gap-7"
+        of="createProject"
+        error={create.error}
+        onSubmit={(body) => create.mutate(body)}
+      >
         <WayChoice way={way} onChange={chooseWay} />
         {(way === "folder" || way === "archive") && (
           <FileField key={way} kind={way} files={files} onChange={takeFiles} />
@@ -151,31 +157,15 @@ function RepositoryFields() {
         />
       </div>
       <TextField label="Branch" name="branch" defaultValue="main" required />
-      <TextField
-        label="Directory"
-        name="directory"
-        isOptional
-        placeholder="docs"
-        hint="The folder that contains docs.json."
-      />
+      <TextField label="Directory" name="directory" placeholder="docs" hint="The folder that contains docs.json." />
       <div className="sm:col-span-2">
         <SecretField
           label="Access token"
-          name="token"
+          name="repositoryToken"
           isOptional
           hint="Required for private repositories. Stored encrypted and never shown again."
         />
       </div>
     </Card>
   );
-}
-
-function repositoryFields(form: FormData) {
-  const [directory, repositoryToken] = [fieldText(form, "directory"), fieldText(form, "token")];
-  return {
-    repository: fieldText(form, "repository"),
-    branch: fieldText(form, "branch"),
-    ...(directory && { directory }),
-    ...(repositoryToken && { repositoryToken }),
-  };
 }

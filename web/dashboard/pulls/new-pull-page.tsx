@@ -7,6 +7,7 @@ import { DiffTitle } from "../diff/diff.tsx";
 import { DiffBody } from "../diff/diff-body.tsx";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
 import { parsePatch } from "../diff/parse-patch.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
@@ -104,12 +105,12 @@ function Proposal({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function ProposalForm({ comparison: { head, base, title, body } }: { comparison: Comparison }) {
+function ProposalForm({ comparison }: { comparison: Comparison }) {
+  const { head, base } = comparison;
   const { project, params } = useProject();
   const navigate = useNavigate();
   const open = useAction(
-    (request: { title: string; body: string; draft: boolean }) =>
-      api.openPullRequest({ projectId: project.id, head, base, ...request }),
+    (request: BodyOf<"openPullRequest">) => api.openPullRequest({ projectId: project.id, ...request, head, base }),
     {
       rereads: [{ queryKey: ["pulls", project.id] }],
       onDone: ({ number }) =>
@@ -120,24 +121,13 @@ function ProposalForm({ comparison: { head, base, title, body } }: { comparison:
   return (
     <Form
       className="mb-10 grid max-w-[72ch] gap-4"
-      onSubmit={(fields) =>
-        open.mutate({
-          title: String(fields.get("title")),
-          body: String(fields.get("body")),
-          draft: fields.get("draft") !== null,
-        })
-      }
+      of="openPullRequest"
+      values={comparison}
+      error={open.error}
+      onSubmit={(request) => open.mutate(request)}
     >
-      <TextField label="Title" name="title" defaultValue={title} maxLength={300} required />
-      <TextArea
-        label="Description"
-        name="body"
-        rows={6}
-        defaultValue={body}
-        maxLength={65_536}
-        isOptional
-        hint="Markdown is supported."
-      />
+      <TextField label="Title" name="title" />
+      <TextArea label="Description" name="body" rows={6} hint="Markdown is supported." />
       <CheckField label="Draft" name="draft" hint="It can't be merged until you mark it as ready." />
       <SubmitRow change={open} look="primary">
         Open pull request

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { FormCard, fieldText } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { TestOutcome } from "./test-outcome.tsx";
@@ -26,13 +26,10 @@ export function BasePathSettings({ project }: { project: ProjectDetails }) {
       title="Base path"
       description="For a site that is part of another website, such as example.com/docs. The server of that website must forward the path to this server."
     >
-      <FormCard change={change} onSubmit={(fields) => change.mutate({ basePath: fieldText(fields, "base-path") })}>
+      <FormCard of="changeProject" values={project} change={change} onSubmit={(body) => change.mutate(body)}>
         <TextField
           label="Path"
-          name="base-path"
-          defaultValue={basePath}
-          maxLength={128}
-          isOptional
+          name="basePath"
           placeholder="/docs"
           hint="Leave empty for a site at the root of its domain. Add the other website's domain above."
         />

@@ -1,18 +1,19 @@
 import { Trash2 } from "lucide-react";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { Button } from "../ui/button.tsx";
 import { CodeArea, SecretField, TextField } from "../ui/field.tsx";
-import { FormCard, fieldLines, fieldText } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
-type Repository = ProjectDetails["contextRepositories"][number];
+type Repositories = NonNullable<BodyOf<"changeProject">["contextRepositories"]>;
 
 /** The code repositories that the agent reads. */
 export function CodeSettings({ project }: { project: ProjectDetails }) {
   const { contextRepositories } = project;
   const change = useChangeProject(project, "Saved. Takes effect with the next prompt.");
-  const save = (list: readonly (Omit<Repository, "hasToken"> & { token?: string })[], onSuccess = () => {}) =>
-    change.mutate({ contextRepositories: [...list] }, { onSuccess });
+  const save = (list: Repositories, onSuccess = () => {}) =>
+    change.mutate({ contextRepositories: list }, { onSuccess });
   const kept = contextRepositories.map(({ hasToken: _hasToken, ...repository }) => repository);
   return (
     <Section
@@ -46,29 +47,27 @@ export function CodeSettings({ project }: { project: ProjectDetails }) {
       )}
       <FormCard
         change={change}
-        onSubmit={(fields, form) => {
-          const token = fieldText(fields, "token");
-          const added = {
-            repository: fieldText(fields, "repository"),
-            branch: fieldText(fields, "branch"),
-            folders: fieldLines(fields, "folders"),
-            ...(token !== "" && { token }),
-          };
-          save([...kept.filter(({ repository }) => repository !== added.repository), added], () => form.reset());
+        of="changeProject"
+        onSubmit={({ contextRepositories: added = [] }, form) => {
+          const others = kept.filter(({ repository }) => repository !== added[0]?.repository);
+          save([...others, ...added], () => form.reset());
         }}
       >
         <TextField
           label="Repository"
-          name="repository"
+          name="contextRepositories.0.repository"
           type="url"
-          required
           placeholder="https://github.com/acme/server"
         />
-        <TextField label="Branch" name="branch" required defaultValue="main" />
-        <CodeArea label="Folders" name="folders" isOptional hint="One per line. Empty for the whole repository." />
+        <TextField label="Branch" name="contextRepositories.0.branch" required defaultValue="main" />
+        <CodeArea
+          label="Folders"
+          name="contextRepositories.0.folders"
+          hint="One per line. Empty for the whole repository."
+        />
         <SecretField
           label="Access token"
-          name="token"
+          name="contextRepositories.0.token"
           isOptional
           hint="Read-only. Required for private repositories. Stored encrypted and never shown again."
         />

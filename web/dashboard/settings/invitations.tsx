@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { api, invitationsQuery } from "../api/client.ts";
-import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { ActionDialog, fieldText } from "../ui/form.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -76,15 +75,12 @@ export function Invitations() {
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { organization } = useOrganization();
-  const invite = (fields: FormData) => {
-    const [email, role] = [fieldText(fields, "email"), fieldText(fields, "role") as Role];
-    return api.createInvitation({ organizationId: organization.id, email, role });
-  };
   return (
     <ActionDialog
       title={`Invite to ${organization.name}`}
       action="Create invitation"
-      run={invite}
+      of="createInvitation"
+      run={(body) => api.createInvitation({ organizationId: organization.id, ...body })}
       rereads={[invitationsQuery(organization.id)]}
       done={({ isMailed, invitation, link }) => ({
         title: isMailed ? "Invitation sent" : "Invitation created",
@@ -101,7 +97,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       })}
       onClose={onClose}
     >
-      <TextField label="Email" name="email" type="email" required autoFocus />
+      <TextField label="Email" name="email" autoFocus />
       <SelectField label="Role" name="role" defaultValue="editor" options={roles} />
     </ActionDialog>
   );

@@ -6,31 +6,26 @@ import { Time } from "../ui/time.tsx";
 export const modelNameHint = `provider/model. Known providers: ${modelProviders.join(", ")}.`;
 
 interface ModelServerFieldsProps {
-  url: string;
+  urlName: string;
   urlExample?: string;
+  keyName: string;
   hasKey: boolean;
-  disabled?: boolean;
 }
 
 /** The address and the key of a model's provider. */
-export function ModelServerFields({ url, urlExample, hasKey, disabled = false }: ModelServerFieldsProps) {
+export function ModelServerFields({ urlName, urlExample, keyName, hasKey }: ModelServerFieldsProps) {
   return (
     <>
       <TextField
         label="Server URL"
-        name="url"
-        type="url"
-        isOptional
-        disabled={disabled}
-        defaultValue={url}
+        name={urlName}
         placeholder={urlExample}
         hint="Needed for azure and compatible, and for bedrock outside of us-east-1. Servers in your own network must be listed in LECTERN_ALLOWED_HOSTS."
       />
       <SecretField
         label="API key"
-        name="key"
+        name={keyName}
         isOptional
-        disabled={disabled}
         isStored={hasKey}
         hint="For bedrock, an API key or ACCESS_KEY_ID:SECRET_ACCESS_KEY."
       />

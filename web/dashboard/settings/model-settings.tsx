@@ -1,8 +1,9 @@
 import { useRef, useState } from "react";
 import { api, projectQuery } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { Button } from "../ui/button.tsx";
 import { RadioFields, TextField } from "../ui/field.tsx";
-import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
+import { Form, readForm, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ModelHealth, ModelServerFields, modelNameHint } from "./model-fields.tsx";
@@ -18,20 +19,28 @@ const ownModel = "From the same provider as the server's model, or from any prov
 export function ModelSettings({ project }: { project: ProjectDetails }) {
   const { own, installed, url, hasKey, health } = project.model;
   const change = useChangeProject(project, "Saved. Takes effect with the next answer.");
-  const test = useAction(
-    (fields: FormData) => api.testProjectModel({ projectId: project.id, ...readForm(choice, fields) }),
-    { rereads: [projectQuery(project.id)] },
-  );
+  const test = useAction((body: BodyOf<"changeProject">) => api.testProjectModel({ projectId: project.id, ...body }), {
+    rereads: [projectQuery(project.id)],
+  });
+  // Without a model of its own, the form has no fields for it.
+  const withChoice = (body: BodyOf<"changeProject">) => (choice === "own" ? body : { model: choice });
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Choice>(own === null ? "default" : own === "none" ? "none" : "own");
   const runTest = () => {
-    if (form.current?.reportValidity()) test.mutate(new FormData(form.current));
+    if (form.current?.reportValidity()) test.mutate(withChoice(readForm(form.current, "changeProject")));
   };
   const canTest = choice === "own" || (choice === "default" && installed !== null);
   return (
     <Section title="Model" description="Answers readers' questions.">
       <Card className="p-5">
-        <Form ref={form} className="grid gap-4" onSubmit={(fields) => change.mutate(readForm(choice, fields))}>
+        <Form
+          ref={form}
+          className="grid gap-4"
+          of="changeProject"
+          values={{ model: own === "none" ? null : own, modelUrl: url }}
+          error={change.error}
+          onSubmit={(body) => change.mutate(withChoice(body))}
+        >
           <ModelHealth health={health} />
           <RadioFields
             legend="Model"
@@ -47,15 +56,8 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
           />
           {choice === "own" && (
             <>
-              <TextField
-                label="Model name"
-                name="model"
-                defaultValue={own === null || own === "none" ? "" : own}
-                maxLength={200}
-                required
-                hint={modelNameHint}
-              />
-              <ModelServerFields url={url ?? ""} hasKey={hasKey} />
+              <TextField label="Model name" name="model" required hint={modelNameHint} />
+              <ModelServerFields urlName="modelUrl" keyName="modelKey" hasKey={hasKey} />
             </>
           )}
           <SubmitRow change={change} />
@@ -71,14 +73,4 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
       </Card>
     </Section>
   );
-}
-
-function readForm(choice: Choice, fields: FormData) {
-  if (choice !== "own") return { model: choice };
-  const key = fieldText(fields, "key");
-  return {
-    model: fieldText(fields, "model"),
-    modelUrl: fieldText(fields, "url") || null,
-    ...(key !== "" && { modelKey: key }),
-  };
 }

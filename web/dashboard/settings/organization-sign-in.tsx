@@ -3,9 +3,10 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api, read } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CheckField, Select, SelectField, TextField } from "../ui/field.tsx";
-import { FormCard, fieldText, fieldWords } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { EmptyNote, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
@@ -35,15 +36,31 @@ export function OrganizationSignIn({ organizationId }: { organizationId: string 
 function SignInForm({ organizationId, signIn }: { organizationId: string; signIn: SignIn }) {
   const [mappings, setMappings] = useState<Mapping[]>(signIn.mappings.map((mapping, key) => ({ ...mapping, key })));
   const save = useAction(
-    (fields: FormData) => api.changeOrganizationSignIn({ organizationId, ...readForm(fields, signIn, mappings) }),
+    (given: Partial<BodyOf<"changeOrganizationSignIn">>) => {
+      // Disabled fields aren't part of the form's data; they keep their values.
+      const { requiresProvider, defaultRole, emailDomains } = { ...signIn, ...given };
+      const named = mappings.map(({ value, role }) => ({ value: value.trim(), role }));
+      return api.changeOrganizationSignIn({
+        organizationId,
+        requiresProvider,
+        defaultRole,
+        emailDomains,
+        mappings: named,
+      });
+    },
     { message: "Single sign-on saved.", cachesAs: read("getOrganizationSignIn", { organizationId }) },
   );
   const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
   return (
-    <FormCard className="gap-5" change={save} onSubmit={(fields) => save.mutate(fields)}>
+    <FormCard
+      className="gap-5"
+      of="changeOrganizationSignIn"
+      values={signIn}
+      change={save}
+      onSubmit={(body) => save.mutate(body)}
+    >
       <CheckField
         name="requiresProvider"
-        defaultChecked={signIn.requiresProvider}
         disabled={!canRequire}
         label={`Require ${signIn.provider}`}
         hint={
@@ -89,16 +106,9 @@ function SignInForm({ organizationId, signIn }: { organizationId: string; signIn
         <SelectField
           label="Everyone else"
           name="defaultRole"
-          defaultValue={signIn.defaultRole ?? ""}
           options={[["", "Needs an invitation"], ...roles.map((role) => [role, `Joins as ${role}`] as const)]}
         />
-        <TextField
-          label="With a verified email at"
-          name="emailDomains"
-          isOptional
-          defaultValue={signIn.emailDomains.join(", ")}
-          placeholder="acme.com, acme.dev"
-        />
+        <TextField label="With a verified email at" name="emailDomains" placeholder="acme.com, acme.dev" />
       </fieldset>
       {signIn.setAt !== null && (
         <p className="text-[13px] text-ink-faint">
@@ -140,19 +150,4 @@ function MappingRow({ value, role, onChange, onRemove }: MappingRowProps) {
       </IconButton>
     </div>
   );
-}
-
-/** Disabled fields aren't part of the form data; they keep their values. */
-function readForm(fields: FormData, signIn: SignIn, mappings: readonly Mapping[]) {
-  const requiresProvider = fields.get("requiresProvider") !== null;
-  if (!signIn.canMap) {
-    const { defaultRole, emailDomains } = signIn;
-    return { requiresProvider, defaultRole, emailDomains, mappings: signIn.mappings };
-  }
-  return {
-    requiresProvider,
-    defaultRole: (fieldText(fields, "defaultRole") || null) as Role | null,
-    emailDomains: fieldWords(fields, "emailDomains"),
-    mappings: mappings.map(({ value, role }) => ({ value: value.trim(), role })),
-  };
 }

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
 import { api, read } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { TextField } from "../ui/field.tsx";
-import { FormCard, fieldText } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -14,30 +15,27 @@ const bytesPerMegabyte = 1_000_000;
 export function PdfExport({ projectId }: { projectId: string }) {
   const query = useQuery(read("listPdfs", { projectId }));
   const printing = query.data?.pdfs.some(({ status }) => status === "queued") ?? false;
-  const change = useAction((part: { from?: string; group?: string }) => api.printSite({ projectId, ...part }), {
+  const change = useAction((part: BodyOf<"printSite">) => api.printSite({ projectId, ...part }), {
     rereads: [read("listPdfs", { projectId })],
     showsError: true,
   });
   return (
     <Section title="PDF" description="The published site as one file, with an outline and page numbers.">
       <FormCard
+        of="printSite"
         change={{ error: change.error, isPending: change.isPending || printing }}
         action="Print"
-        onSubmit={(fields) => {
-          const [from, group] = [fieldText(fields, "from"), fieldText(fields, "group")];
-          change.mutate({ ...(from !== "" && { from }), ...(group !== "" && { group }) });
-        }}
+        onSubmit={(part) => change.mutate(part)}
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label="Part with this page"
             name="from"
-            isOptional
             placeholder="/guides/start"
             pattern="/.*"
             hint="Prints only the tab, version or language that the page is in."
           />
-          <TextField label="Group" name="group" isOptional hint="Prints only this group of the navigation." />
+          <TextField label="Group" name="group" hint="Prints only this group of the navigation." />
         </div>
       </FormCard>
       <div className="mt-4">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { count } from "../../../src/contract/count.ts";
 import { type Answer, api, read } from "../api/client.ts";
+import type { BodyOf } from "../forms/body-forms.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { CheckField, SelectField } from "../ui/field.tsx";
 import { FormCard } from "../ui/form.tsx";
@@ -27,41 +28,34 @@ export function SecuritySettings() {
 }
 
 function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: string }) {
-  const change = useAction(
-    (next: Pick<Rules, "needsSecondFactor" | "idleMinutes" | "sessionHours">) =>
-      api.changeSignInRules({ organizationId, ...next }),
-    { message: "Saved.", cachesAs: read("getSignInRules", { organizationId }), showsError: true },
-  );
+  const change = useAction((next: BodyOf<"changeSignInRules">) => api.changeSignInRules({ organizationId, ...next }), {
+    message: "Saved.",
+    cachesAs: read("getSignInRules", { organizationId }),
+    showsError: true,
+  });
   return (
     <FormCard
       className="gap-5"
+      of="changeSignInRules"
+      values={rules}
       change={change}
-      onSubmit={(fields) =>
-        change.mutate({
-          needsSecondFactor: fields.has("needsSecondFactor"),
-          idleMinutes: Number(fields.get("idleMinutes")) || null,
-          sessionHours: Number(fields.get("sessionHours")) || null,
-        })
-      }
+      onSubmit={(body) => change.mutate(body)}
     >
       <CheckField
         label="Require a second factor"
         name="needsSecondFactor"
-        defaultChecked={rules.needsSecondFactor}
         hint="Members without one can’t use this organization until they set it up. Single sign-on accounts use the second factor of your identity provider."
       />
       <MembersWithout rules={rules} />
       <SelectField
         label="End sessions without activity"
         name="idleMinutes"
-        defaultValue={rules.idleMinutes ?? ""}
         hint="Applies immediately, to open sessions too."
         options={[["", "Never"], ...durations(idleChoices, rules.idleMinutes, 1)]}
       />
       <SelectField
         label="End every session"
         name="sessionHours"
-        defaultValue={rules.sessionHours ?? ""}
         hint="Counted from the sign-in, with or without activity."
         options={[...durations(totalChoices, rules.sessionHours, 60), ["", "After 30 days"]]}
       />

@@ -1,7 +1,6 @@
 import { reasoningEfforts } from "../../../src/contract/model-providers.ts";
 import { type Answer, api } from "../api/client.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { fieldText } from "../ui/form.tsx";
 import { ModelHealth, ModelServerFields, modelNameHint } from "./model-fields.tsx";
 import { ServerSetting } from "./server-setting.tsx";
 
@@ -34,55 +33,35 @@ export function ServerModel({ kind, model }: { kind: Kind; model: Settings[Kind]
       {...{ title, description, variable }}
       name={kind}
       setting={model}
-      save={(fields) => api.changeServerModel(readForm(kind, fields))}
-      test={(fields) => api.testServerModel(isFixed ? { kind, name: model.name } : readForm(kind, fields))}
+      of="changeServerModel"
+      save={(body) => api.changeServerModel({ ...body, kind })}
+      test={(body) => api.testServerModel(isFixed ? { kind, name: model.name } : { ...body, kind })}
       saved={`${title} saved. It takes effect immediately.`}
       success="The model answered."
       isAlwaysTestable
     >
       {model.source === "none" && <p className="text-pretty text-ink-soft">{without}</p>}
       <ModelHealth health={model.health} />
-      <TextField
-        label="Model"
-        name="name"
-        required
-        maxLength={200}
-        disabled={isFixed}
-        defaultValue={model.name}
-        placeholder={example}
-        hint={modelNameHint}
-      />
-      <ModelServerFields
-        url={model.url}
-        urlExample="https://ai.example.com/v1"
-        hasKey={model.hasSecret}
-        disabled={isFixed}
-      />
-      {kind === "model" && (
-        <SelectField
-          label="Reasoning"
-          name="reasoning"
-          disabled={isFixed}
-          defaultValue={model.reasoning}
-          hint="How much the model thinks before it answers. More takes longer and costs more."
-          options={reasoningEfforts.map((effort) => [
-            effort,
-            effort === "default" ? "As the provider decides" : effort,
-          ])}
+      <fieldset className="grid gap-4" disabled={isFixed}>
+        <TextField label="Model" name="name" placeholder={example} hint={modelNameHint} />
+        <ModelServerFields
+          urlName="url"
+          urlExample="https://ai.example.com/v1"
+          keyName="key"
+          hasKey={model.hasSecret}
         />
-      )}
+        {kind === "model" && (
+          <SelectField
+            label="Reasoning"
+            name="reasoning"
+            hint="How much the model thinks before it answers. More takes longer and costs more."
+            options={reasoningEfforts.map((effort) => [
+              effort,
+              effort === "default" ? "As the provider decides" : effort,
+            ])}
+          />
+        )}
+      </fieldset>
     </ServerSetting>
   );
-}
-
-function readForm(kind: Kind, form: FormData) {
-  const [url, key] = [fieldText(form, "url"), fieldText(form, "key")];
-  const reasoning = reasoningEfforts.find((effort) => effort === form.get("reasoning"));
-  return {
-    kind,
-    name: fieldText(form, "name"),
-    ...(url !== "" && { url }),
-    ...(key !== "" && { key }),
-    ...(reasoning && { reasoning }),
-  };
 }

@@ -1,23 +1,26 @@
 import type { InvalidateQueryFilters } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { type Answer, api, serverSettingsQuery } from "../api/client.ts";
+import type { FormName } from "../forms/body-forms.ts";
 import { Button } from "../ui/button.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, readForm, type Submitted } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 
-interface ServerSettingProps {
+interface ServerSettingProps<Name extends FormName> {
   title: string;
   description: string;
   name: Parameters<typeof api.removeServerSetting>[0]["setting"];
   setting: { source: "environment" | "dashboard" | "none"; setBy: string | null; setAt: string | null };
   /** The environment variable for this setting. */
   variable: string;
-  save: (fields: FormData) => Promise<Answer<"getServerSettings">>;
-  test: (fields: FormData) => Promise<{ problem: string | null; milliseconds?: number }>;
+  /** The operation that saves the setting. */
+  of: Name;
+  save: (body: Submitted<Name>) => Promise<Answer<"getServerSettings">>;
+  test: (body: Submitted<Name>) => Promise<{ problem: string | null; milliseconds?: number }>;
   /** The message after a change. */
   saved: string;
   /** The message of a successful test. */
@@ -30,14 +33,15 @@ interface ServerSettingProps {
 }
 
 /** A form to save, test or remove a server setting, unless the environment sets it. */
-export function ServerSetting({
+export function ServerSetting<Name extends FormName>({
+  of,
   name,
   setting,
   saved: message,
   rereads,
   isAlwaysTestable,
   ...props
-}: ServerSettingProps) {
+}: ServerSettingProps<Name>) {
   const form = useRef<HTMLFormElement>(null);
   const save = useAction(props.save, { cachesAs: serverSettingsQuery, rereads, message });
   const remove = useAction(() => api.removeServerSetting({ setting: name }), {
@@ -48,13 +52,21 @@ export function ServerSetting({
   // The test of a model also records whether the model works, which the settings show.
   const test = useAction(props.test, { rereads: [serverSettingsQuery] });
   const runTest = () => {
-    if (form.current?.reportValidity()) test.mutate(new FormData(form.current));
+    if (form.current?.reportValidity()) test.mutate(readForm(form.current, of));
   };
   const isFixed = setting.source === "environment";
   return (
     <Section title={props.title} description={props.description}>
       <Card className="p-5">
-        <Form key={setting.setAt} ref={form} className="grid gap-4" onSubmit={(fields) => save.mutate(fields)}>
+        <Form
+          key={setting.setAt}
+          ref={form}
+          className="grid gap-4"
+          of={of}
+          values={setting}
+          error={save.error}
+          onSubmit={(body) => save.mutate(body)}
+        >
           <SettingSource setting={setting} variable={props.variable} />
           {props.children}
           <Problem error={save.error} />
@@ -87,7 +99,7 @@ export function ServerSetting({
 function SettingSource({
   setting: { source, setBy, setAt },
   variable,
-}: Pick<ServerSettingProps, "setting" | "variable">) {
+}: Pick<ServerSettingProps<FormName>, "setting" | "variable">) {
   if (source === "environment") {
     return (
       <p className="text-ink-soft">

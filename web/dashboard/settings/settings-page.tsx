@@ -7,7 +7,7 @@ import { ContentLoading } from "../shell/page-states.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { CheckField, CodeArea } from "../ui/field.tsx";
-import { FormCard, fieldLines } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -118,12 +118,10 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
       title="Files the agent can edit"
       description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
-      <FormCard change={change} onSubmit={(fields) => change.mutate({ agentPaths: fieldLines(fields, "paths") })}>
+      <FormCard of="changeProject" values={project} change={change} onSubmit={(body) => change.mutate(body)}>
         <CodeArea
           label="Other files and folders"
-          name="paths"
-          isOptional
-          defaultValue={project.agentPaths.join("\n")}
+          name="agentPaths"
           placeholder={"CHANGES.txt\nexamples/"}
           hint="One per line. End folders with a slash."
         />
@@ -139,15 +137,8 @@ function PlanSettings({ project }: { project: ProjectDetails }) {
       title="Plans"
       description="A language model can show its plan first and change files only after somebody has answered it. Built-in tasks need no plan."
     >
-      <FormCard
-        change={change}
-        onSubmit={(fields) => change.mutate({ agentPlansFirst: fields.get("plansFirst") === "on" })}
-      >
-        <CheckField
-          label="Approve plans before the agent changes files"
-          name="plansFirst"
-          defaultChecked={project.agentPlansFirst}
-        />
+      <FormCard of="changeProject" values={project} change={change} onSubmit={(body) => change.mutate(body)}>
+        <CheckField label="Approve plans before the agent changes files" name="agentPlansFirst" />
       </FormCard>
     </Section>
   );

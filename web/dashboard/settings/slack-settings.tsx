@@ -1,6 +1,6 @@
 import { Button } from "../ui/button.tsx";
 import { SecretField, TextField } from "../ui/field.tsx";
-import { FormCard, fieldText } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
@@ -14,23 +14,19 @@ export function SlackSettings({ project }: { project: ProjectDetails }) {
     >
       <FormCard
         change={change}
-        onSubmit={(fields, form) => {
-          const slack = { signingSecret: fieldText(fields, "signingSecret"), botToken: fieldText(fields, "botToken") };
-          change.mutate({ slack }, { onSuccess: () => form.reset() });
-        }}
+        of="changeProject"
+        onSubmit={(body, form) => change.mutate(body, { onSuccess: () => form.reset() })}
       >
         <TextField
           label="Request URL"
-          name="address"
           readOnly
           value={`${window.location.origin}/webhooks/slack/${project.id}`}
           hint="Enter it in Slack under Event Subscriptions, after you have saved the secrets here."
         />
-        <SecretField label="Signing secret" name="signingSecret" required />
+        <SecretField label="Signing secret" name="slack.signingSecret" />
         <SecretField
           label="Bot token"
-          name="botToken"
-          required
+          name="slack.botToken"
           placeholder="xoxb-"
           hint="Both are stored encrypted and never shown again."
         />

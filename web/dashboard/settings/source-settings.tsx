@@ -1,7 +1,8 @@
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Button, IconButton } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { Form, fieldText } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -14,6 +15,7 @@ const sourcesMax = 10;
 export function SourceSettings({ project }: { project: ProjectDetails }) {
   const change = useChangeProject(project, "Saved. The site is being published again.");
   const { sources } = project;
+  const [version, setVersion] = useState<"branch" | "tag">("branch");
   return (
     <Section
       title="Sources"
@@ -42,36 +44,38 @@ export function SourceSettings({ project }: { project: ProjectDetails }) {
         {sources.length < sourcesMax && (
           <Form
             className="grid gap-5 p-5 sm:grid-cols-2"
-            onSubmit={(fields, form) =>
-              change.mutate({ sources: [...sources, readSource(fields)] }, { onSuccess: () => form.reset() })
+            of="changeProject"
+            onSubmit={({ sources: added = [] }, form) =>
+              change.mutate({ sources: [...sources, ...added] }, { onSuccess: () => form.reset() })
             }
           >
             <TextField
               label="Path on the site"
-              name="source-path"
-              maxLength={100}
+              name="sources.0.path"
               required
               placeholder="sdk"
               hint="The pages are below this path."
             />
             <TextField
               label="Repository"
-              name="source-repository"
+              name="sources.0.repository"
               type="url"
-              isOptional
               placeholder="https://github.com/acme/sdk"
               hint="Leave empty for this project's own repository."
             />
-            <SelectField label="Version" name="source-kind">
-              <option value="branch">Branch</option>
-              <option value="tag">Tag</option>
-            </SelectField>
-            <TextField label="Branch or tag" name="source-ref" maxLength={250} required placeholder="main" />
+            <SelectField
+              label="Version"
+              value={version}
+              onChange={(event) => setVersion(event.target.value as typeof version)}
+              options={[
+                ["branch", "Branch"],
+                ["tag", "Tag"],
+              ]}
+            />
+            <TextField label="Branch or tag" name={`sources.0.${version}`} required placeholder="main" />
             <TextField
               label="Directory"
-              name="source-directory"
-              maxLength={500}
-              isOptional
+              name="sources.0.directory"
               hint="The folder with its pages. Leave empty for the root."
             />
             <div className="sm:col-span-2">
@@ -85,15 +89,6 @@ export function SourceSettings({ project }: { project: ProjectDetails }) {
       </Card>
     </Section>
   );
-}
-
-function readSource(fields: FormData): Source {
-  return {
-    path: fieldText(fields, "source-path"),
-    repository: fieldText(fields, "source-repository") || null,
-    [fieldText(fields, "source-kind")]: fieldText(fields, "source-ref"),
-    directory: fieldText(fields, "source-directory"),
-  };
 }
 
 function describeSource({ repository, branch, tag, directory }: Source): string {

@@ -1,8 +1,8 @@
 import { api, tokensQuery } from "../api/client.ts";
 import type { Organization } from "../api/role.ts";
 import { Command } from "../ui/command.tsx";
-import { CheckField, SelectField, TextField } from "../ui/field.tsx";
-import { ActionDialog, fieldText } from "../ui/form.tsx";
+import { CheckFields, SelectField, TextField } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 const lifetimes = [7, 30, 90, 180, 365];
@@ -20,28 +20,33 @@ export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
       title="Create token"
       action="Create token"
       width="wide"
-      run={(form) => api.createToken(readForm(form))}
+      of="createToken"
+      run={(body) => api.createToken(body)}
       rereads={[tokensQuery]}
       done={({ secret }) => ({ title: "Token created", content: <CreatedToken secret={secret} /> })}
       onClose={onClose}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" name="name" maxLength={100} required autoFocus placeholder="My laptop" />
+        <TextField label="Name" name="name" autoFocus placeholder="My laptop" />
         <SelectField
           label="Expires"
-          name="expiry"
+          name="expiresInDays"
           defaultValue={defaultDays}
           options={lifetimes.map((days) => [days, days === 365 ? "in one year" : `in ${days} days`])}
         />
       </div>
-      <fieldset className="flex flex-wrap gap-x-8">
-        <legend className="mb-1 font-medium">Scopes</legend>
-        <CheckField name="scope" value="read" defaultChecked label="Read" hint="Everything you can view; git clone" />
-        <CheckField name="scope" value="write" defaultChecked label="Write" hint="Changes you can make; git push" />
-      </fieldset>
+      <CheckFields
+        legend="Scopes"
+        name="scopes"
+        chosen={["read", "write"]}
+        options={[
+          ["read", "Read", "Everything you can view; git clone"],
+          ["write", "Write", "Changes you can make; git push"],
+        ]}
+      />
       <SelectField
         label="Organization"
-        name="organization"
+        name="organizationId"
         hint="Where the token works."
         options={[["", "All your organizations"], ...organizations.map(({ id, name }) => [id, name] as const)]}
       />
@@ -60,15 +65,4 @@ function CreatedToken({ secret }: { secret: string }) {
       </p>
     </div>
   );
-}
-
-type NewToken = Parameters<typeof api.createToken>[0];
-
-function readForm(form: FormData): NewToken {
-  return {
-    name: fieldText(form, "name"),
-    scopes: form.getAll("scope").map(String) as NewToken["scopes"],
-    expiresInDays: Number(form.get("expiry")),
-    organizationId: fieldText(form, "organization") || null,
-  };
 }

@@ -1,5 +1,7 @@
 import { ChevronDown, Search } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import type { BodyField } from "../forms/body-forms.ts";
+import { useBodyField, useField } from "../forms/use-field.ts";
 
 const inputClass =
   "w-full h-9 rounded-control border border-line-strong bg-surface px-3 text-ink placeholder:text-ink-faint disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base aria-invalid:border-danger";
@@ -17,7 +19,8 @@ type TextFieldProps = FieldProps & ComponentProps<"input">;
  * A labeled field. Screen readers announce its hint and error. Validation messages of the browser are shown in the same
  * place, instead of in a bubble that covers the form.
  */
-export function TextField({ hint: givenHint, label, error: given, isOptional, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { field, hint: givenHint, label, error: given, isOptional, ...input } = useField(props, ", ");
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
   // The browser's message says the same as the hint, such as the shortest password.
@@ -26,6 +29,7 @@ export function TextField({ hint: givenHint, label, error: given, isOptional, ..
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
       <input
+        {...inputType(field)}
         {...input}
         id={id}
         onInvalid={(event) => {
@@ -46,6 +50,12 @@ export function TextField({ hint: givenHint, label, error: given, isOptional, ..
   );
 }
 
+function inputType({ kind, least, most }: Partial<BodyField> = {}): ComponentProps<"input"> {
+  if (kind === "integer") return { type: "number", min: least, max: most };
+  if (kind === "number") return { type: "number", min: least, max: most, step: "any" };
+  return kind === "link" ? { type: "url" } : kind === "email" ? { type: "email" } : {};
+}
+
 function explainInvalid({ validity, type, minLength, validationMessage }: HTMLInputElement): string {
   if (validity.valueMissing) return "Fill in this field.";
   if (validity.typeMismatch && type === "email") return "Enter an email address, such as ada@example.com.";
@@ -53,7 +63,8 @@ function explainInvalid({ validity, type, minLength, validationMessage }: HTMLIn
   return validationMessage;
 }
 
-export function TextArea({ label, hint, error, isOptional, ...input }: FieldProps & ComponentProps<"textarea">) {
+export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
+  const { field: _field, label, hint, error, isOptional, ...input } = useField(props);
   const id = useId();
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
@@ -80,11 +91,19 @@ export function CodeArea(field: ComponentProps<typeof TextArea>) {
   return <TextArea {...field} className="font-mono text-[13px]" spellCheck={false} />;
 }
 
-export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & SelectProps) {
+export function SelectField({ label, hint, error: given, isOptional, ...select }: FieldProps & SelectProps) {
   const id = useId();
+  const { field, value, error = given } = useBodyField(select.name);
+  const isUncontrolled = field !== undefined && !("value" in select);
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
-      <Select {...select} id={id} className="h-9" aria-describedby={describedBy(id, hint, error)} />
+      <Select
+        {...(isUncontrolled && { defaultValue: String(value ?? "") })}
+        {...select}
+        id={id}
+        className="h-9"
+        aria-describedby={describedBy(id, hint, error)}
+      />
     </FieldFrame>
   );
 }
@@ -143,14 +162,62 @@ interface CheckFieldProps extends Omit<ComponentProps<"input">, "type"> {
 /** A labeled checkbox or radio button. */
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckFieldProps) {
   const id = useId();
+  const { field, value } = useBodyField(type === "checkbox" ? input.name : undefined);
+  const isFlag = field?.kind === "flag";
+  const isOn = isFlag ? value === true : Array.isArray(value) ? value.includes(input.value) : value === input.value;
   return (
     <label htmlFor={id} className="flex items-start gap-2.5 py-1 pointer-coarse:py-2">
-      <input {...input} id={id} type={type} className="mt-[3px] size-4 flex-none accent-accent" />
+      {/* Without it, an unchecked box would be missing from the data, like one that the form doesn't have. */}
+      {isFlag && <input type="hidden" name={input.name} disabled={input.disabled} value="off" />}
+      <input
+        {...(field && { defaultChecked: isOn })}
+        {...input}
+        id={id}
+        type={type}
+        className="mt-[3px] size-4 flex-none accent-accent"
+      />
       <span>
         <span className="font-medium">{label}</span>
         {hint !== undefined && <span className="block text-[13px] leading-5 text-ink-faint">{hint}</span>}
       </span>
     </label>
+  );
+}
+
+interface CheckFieldsProps {
+  legend: string;
+  name: string;
+  options: readonly (readonly [value: string, label: string, hint: ReactNode])[];
+  /** The checked boxes at first. */
+  chosen: readonly string[];
+}
+
+/** A group of checkboxes, of which at least one must be checked. */
+export function CheckFields({ legend, name, options, chosen }: CheckFieldsProps) {
+  const [count, setCount] = useState(chosen.length);
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <fieldset className={options.length > 4 ? "grid gap-x-6 sm:grid-cols-2" : "flex flex-wrap gap-x-8"}>
+      <legend className="mb-1 font-medium">{legend}</legend>
+      {options.map(([value, label, hint], index) => (
+        <CheckField
+          key={value}
+          {...{ name, value, label, hint }}
+          defaultChecked={chosen.includes(value)}
+          required={index === 0 && count === 0}
+          onInvalid={(event) => {
+            event.preventDefault();
+            event.currentTarget.focus();
+            setMissing(true);
+          }}
+          onChange={(event) => {
+            setCount(count + (event.target.checked ? 1 : -1));
+            setMissing(false);
+          }}
+        />
+      ))}
+      {isMissing && <p className="w-full text-[13px] text-danger sm:col-span-2">Choose at least one.</p>}
+    </fieldset>
   );
 }
 

@@ -1,4 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
+import type { BodyOf, FormName } from "../forms/body-forms.ts";
+import { readBody } from "../forms/read-body.ts";
+import { FormContext } from "../forms/use-field.ts";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions, DoneDialog } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
@@ -6,41 +9,41 @@ import { Card } from "./page.tsx";
 import { Problem } from "./problem.tsx";
 import { type ActionOptions, useAction } from "./use-action.ts";
 
-interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
-  onSubmit: (fields: FormData, form: HTMLFormElement) => void;
+/** What a form submits: the body of its operation, or its fields if it has none. */
+export type Submitted<Name extends FormName> = [Name] extends [never] ? FormData : BodyOf<Name>;
+
+interface FormProps<Name extends FormName> extends Omit<ComponentProps<"form">, "onSubmit"> {
+  /** The operation whose body the form fills in. */
+  of?: Name | undefined;
+  /** The stored values. */
+  values?: object | null | undefined;
+  error?: unknown;
+  onSubmit: (fields: Submitted<Name>, form: HTMLFormElement) => void;
 }
 
 /** A form that is submitted by code, not by the browser. */
-export function Form({ onSubmit, ...form }: FormProps) {
+export function Form<Name extends FormName = never>({ of, values, error, onSubmit, ...form }: FormProps<Name>) {
   return (
-    <form
-      {...form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(new FormData(event.currentTarget), event.currentTarget);
-      }}
-    />
+    <FormContext value={{ of, values, error }}>
+      <form
+        {...form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(readForm(event.currentTarget, of), event.currentTarget);
+        }}
+      />
+    </FormContext>
   );
+}
+
+export function readForm<Name extends FormName = never>(form: HTMLFormElement, of: Name | undefined): Submitted<Name> {
+  const fields = new FormData(form);
+  return (of === undefined ? fields : readBody(of, fields)) as Submitted<Name>;
 }
 
 /** The text of a field, without spaces around it. Empty if the form doesn't have the field. */
 export function fieldText(fields: FormData, name: string): string {
   return String(fields.get(name) ?? "").trim();
-}
-
-/** The entries of a field that has one on each line. */
-export function fieldLines(fields: FormData, name: string): string[] {
-  return fieldText(fields, name)
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-}
-
-/** The entries of a field that are separated by spaces, commas or lines. */
-export function fieldWords(fields: FormData, name: string): string[] {
-  return fieldText(fields, name)
-    .split(/[\s,]+/)
-    .filter(Boolean);
 }
 
 /** The part of a mutation that a form shows. */
@@ -69,7 +72,7 @@ export function SubmitRow({ change, look, children = "Save" }: SubmitRowProps) {
   );
 }
 
-interface FormCardProps extends FormProps {
+interface FormCardProps<Name extends FormName> extends Omit<FormProps<Name>, "error"> {
   change: Change;
   look?: "primary";
   /** The text of the submit button. */
@@ -77,10 +80,11 @@ interface FormCardProps extends FormProps {
 }
 
 /** A form in a card, with its submit button. */
-export function FormCard({ change, look, action, className = "gap-4", children, ...form }: FormCardProps) {
+export function FormCard<Name extends FormName = never>(props: FormCardProps<Name>) {
+  const { change, look, action, className = "gap-4", children, ...form } = props;
   return (
     <Card className="p-5">
-      <Form {...form} className={`grid ${className}`}>
+      <Form {...form} error={change.error} className={`grid ${className}`}>
         {children}
         <SubmitRow change={change} {...(look && { look })}>
           {action}
@@ -90,18 +94,19 @@ export function FormCard({ change, look, action, className = "gap-4", children, 
   );
 }
 
-interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen" | "children"> {
-  children?: ReactNode;
+interface FormDialogProps<Name extends FormName>
+  extends Omit<ComponentProps<typeof Dialog>, "isOpen" | "children">,
+    Pick<FormProps<Name>, "of" | "values" | "onSubmit" | "children"> {
   /** The text of the submit button. */
   action: string;
   change: Change;
-  onSubmit: FormProps["onSubmit"];
 }
 
-export function FormDialog({ action, change, onSubmit, children, ...dialog }: FormDialogProps) {
+export function FormDialog<Name extends FormName = never>(props: FormDialogProps<Name>) {
+  const { action, change, of, values, onSubmit, children, ...dialog } = props;
   return (
     <Dialog {...dialog} isOpen>
-      <Form className="grid gap-4" onSubmit={onSubmit}>
+      <Form className="grid gap-4" {...{ of, values, onSubmit }} error={change.error}>
         {children}
         <Problem error={change.error} />
         <DialogActions>
@@ -115,16 +120,17 @@ export function FormDialog({ action, change, onSubmit, children, ...dialog }: Fo
   );
 }
 
-export interface ActionDialogProps<Answer, Input = FormData>
-  extends Omit<FormDialogProps, "change" | "onSubmit">,
-    Pick<ActionOptions<Answer, FormData>, "rereads" | "message" | "onDone"> {
-  run: (input: Input) => Promise<Answer>;
+export interface ActionDialogProps<Answer, Name extends FormName = never>
+  extends Omit<FormDialogProps<Name>, "change" | "onSubmit">,
+    Pick<ActionOptions<Answer, Submitted<Name>>, "rereads" | "message" | "onDone"> {
+  run: (input: Submitted<Name>) => Promise<Answer>;
   /** What is shown after the action, for a secret that can't be shown again. */
   done?: (answer: Answer) => { title: string; content: ReactNode };
 }
 
 /** A dialog that runs an action with the fields of its form, and then closes unless `onDone` or `done` is given. */
-export function ActionDialog<Answer>({ run, rereads, message, onDone, done, ...dialog }: ActionDialogProps<Answer>) {
+export function ActionDialog<Answer, Name extends FormName = never>(props: ActionDialogProps<Answer, Name>) {
+  const { run, rereads, message, onDone, done, ...dialog } = props;
   const finish = onDone ?? (done === undefined ? dialog.onClose : () => {});
   const change = useAction(run, { rereads, message, onDone: finish, showsError: true });
   if (done !== undefined && change.data !== undefined) {
@@ -135,7 +141,7 @@ export function ActionDialog<Answer>({ run, rereads, message, onDone, done, ...d
       </DoneDialog>
     );
   }
-  return <FormDialog {...dialog} change={change} onSubmit={(fields) => change.mutate(fields)} />;
+  return <FormDialog {...dialog} change={change} onSubmit={(input: Submitted<Name>) => change.mutate(input)} />;
 }
 
 interface NameFormProps {

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { count } from "../../../../src/contract/count.ts";
 import { api, previewLinksQuery, previewsQuery } from "../../api/client.ts";
 import { Button, RowButton } from "../../ui/button.tsx";
 import { Command } from "../../ui/command.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { ActionDialog, fieldText } from "../../ui/form.tsx";
+import { ActionDialog } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useAction } from "../../ui/use-action.ts";
@@ -59,15 +60,12 @@ export function PreviewLinks({ projectId }: { projectId: string }) {
 }
 
 function LinkDialog({ projectId, branches, onClose }: { projectId: string; branches: string[]; onClose: () => void }) {
-  const create = (fields: FormData) => {
-    const [branch, days] = [fieldText(fields, "branch"), Number(fieldText(fields, "days"))];
-    return api.createPreviewLink({ projectId, branch, days });
-  };
   return (
     <ActionDialog
       title="Create preview link"
       action="Create link"
-      run={create}
+      of="createPreviewLink"
+      run={(body) => api.createPreviewLink({ projectId, ...body })}
       rereads={[previewLinksQuery(projectId)]}
       done={({ url }) => ({
         title: "Preview link created",
@@ -87,12 +85,7 @@ function LinkDialog({ projectId, branches, onClose }: { projectId: string; branc
         label="Works for"
         name="days"
         defaultValue={7}
-        options={[
-          [1, "1 day"],
-          [7, "7 days"],
-          [30, "30 days"],
-          [90, "90 days"],
-        ]}
+        options={[1, 7, 30, 90].map((days) => [days, count(days, "day")])}
       />
     </ActionDialog>
   );

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import type { Answer } from "../../api/client.ts";
 import { CopyField } from "../../ui/command.tsx";
 import { CheckField, CodeArea, SecretField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import { fieldText, fieldWords } from "../../ui/form.tsx";
 
 export type SiteAccess = Answer<"getSiteAccess">;
 type KeyKind = NonNullable<SiteAccess["jwt"]>["key"]["kind"];
@@ -15,44 +14,33 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
       <legend className="mb-2 font-medium">How readers sign in</legend>
       {usable.includes("provider") && (
         <Method
-          name="provider"
           isOn={provider !== null}
           label="Your identity provider"
           hint="Any OpenID Connect provider, such as Okta, Entra ID, Auth0 or Google."
         >
-          <TextField
-            label="Issuer"
-            name="issuer"
-            type="url"
-            required
-            defaultValue={provider?.issuer}
-            placeholder="https://id.example.com"
-          />
-          <TextField label="Client ID" name="clientId" required defaultValue={provider?.clientId} />
+          <TextField label="Issuer" name="provider.issuer" placeholder="https://id.example.com" />
+          <TextField label="Client ID" name="provider.clientId" />
           <SecretField
             label="Client secret"
-            name="clientSecret"
+            name="provider.clientSecret"
             required={provider === null}
             isStored={provider !== null}
           />
           <TextField
             label="Button text"
-            name="providerName"
-            required
-            maxLength={80}
+            name="provider.name"
             defaultValue={provider?.name ?? "Single sign-on"}
             hint="Shown on the sign-in page after “Continue with”."
           />
           <TextField
             label="Groups claim"
-            name="providerClaim"
-            required
+            name="provider.groupsClaim"
             defaultValue={provider?.groupsClaim ?? "groups"}
             hint="The claim with the reader's groups."
           />
           <TextField
             label="Scopes"
-            name="scopes"
+            name="provider.scopes"
             required
             defaultValue={provider?.scopes ?? "openid email profile"}
             hint="Separated by spaces. Some providers need another scope for groups."
@@ -71,22 +59,16 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
       )}
       {usable.includes("server") && serverProvider !== null && (
         <Method
-          name="server"
           isOn={server !== null}
           label={serverProvider}
           hint="The provider that people sign in to this dashboard with. It must also allow the redirect URI below."
         >
           <CopyField label="Redirect URI" text={callbackUrl} copy="Copy the redirect URI" />
-          <TextField label="Groups claim" name="serverClaim" required defaultValue={server?.groupsClaim ?? "groups"} />
+          <TextField label="Groups claim" name="server.groupsClaim" defaultValue={server?.groupsClaim ?? "groups"} />
         </Method>
       )}
       {usable.includes("jwt") && (
-        <Method
-          name="jwt"
-          isOn={jwt !== null}
-          label="Your product"
-          hint="Your product signs a token (JWT) for each reader."
-        >
+        <Method isOn={jwt !== null} label="Your product" hint="Your product signs a token (JWT) for each reader.">
           <CopyField
             label="Callback URL"
             text={`${access.jwtUrl}?redirect=%2F#<JWT>`}
@@ -95,19 +77,13 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
           />
           <TextField
             label="Login page"
-            name="loginUrl"
-            type="url"
-            required
-            defaultValue={jwt?.loginUrl}
+            name="jwt.loginUrl"
             placeholder="https://app.example.com/docs-login"
             hint="Readers go there with ?redirect= and the page they want to see."
           />
           <TextField
             label="Button text"
-            name="jwtName"
-            required
-            maxLength={80}
-            defaultValue={jwt?.name ?? ""}
+            name="jwt.name"
             placeholder="Acme"
             hint="Shown on the sign-in page after “Continue with”."
           />
@@ -116,25 +92,22 @@ export function SignInMethods({ access }: { access: SiteAccess }) {
       )}
       {usable.includes("mail") && (
         <Method
-          name="mail"
           isOn={mail !== null}
           label="Link by mail"
           hint="Readers enter their address and get a link that works once."
         >
           <TextArea
             label="Addresses and domains"
-            name="allowed"
+            name="mail.allowed"
             required
-            defaultValue={mail?.allowed.join("\n")}
             placeholder={"@example.com\nada@example.org"}
             hint="One per line. A domain begins with @."
           />
-          <TextField
+          <TextArea
             label="Groups"
-            name="mailGroups"
-            isOptional
-            defaultValue={mail?.groups.join(", ")}
-            hint="The groups of everyone who signs in this way."
+            name="mail.groups"
+            rows={2}
+            hint="The groups of everyone who signs in this way, one per line."
           />
         </Method>
       )}
@@ -149,7 +122,7 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
     <>
       <SelectField
         label="Tokens are checked with"
-        name="keyKind"
+        name="jwt.key.kind"
         value={kind}
         onChange={(event) => setKind(event.target.value as KeyKind)}
         options={[
@@ -161,7 +134,7 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
       {kind === "public_key" && (
         <CodeArea
           label="Public key"
-          name="key"
+          name="jwt.key.value"
           required
           defaultValue={isStored ? (jwt.key.value ?? "") : ""}
           placeholder="-----BEGIN PUBLIC KEY-----"
@@ -170,7 +143,7 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
       {kind === "jwks" && (
         <TextField
           label="Address of the keys"
-          name="key"
+          name="jwt.key.value"
           type="url"
           required
           defaultValue={isStored ? (jwt.key.value ?? "") : ""}
@@ -178,61 +151,32 @@ function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
         />
       )}
       {kind === "secret" && (
-        <SecretField label="Shared secret" name="key" minLength={32} required={!isStored} isStored={isStored} />
+        <SecretField
+          label="Shared secret"
+          name="jwt.key.value"
+          defaultValue=""
+          minLength={32}
+          required={!isStored}
+          isStored={isStored}
+        />
       )}
     </>
   );
 }
 
 interface MethodProps {
-  name: string;
   isOn: boolean;
   label: string;
   hint: string;
   children: ReactNode;
 }
 
-function Method({ name, isOn: wasOn, label, hint, children }: MethodProps) {
+function Method({ isOn: wasOn, label, hint, children }: MethodProps) {
   const [isOn, setOn] = useState(wasOn);
   return (
     <div className="rounded-card border border-line px-4 py-3">
-      <CheckField
-        name={`on-${name}`}
-        checked={isOn}
-        onChange={(event) => setOn(event.target.checked)}
-        label={label}
-        hint={hint}
-      />
+      <CheckField checked={isOn} onChange={(event) => setOn(event.target.checked)} label={label} hint={hint} />
       {isOn && <div className="mt-3 grid gap-4 pb-2">{children}</div>}
     </div>
   );
-}
-
-/** The methods in the form; `null` turns one off. */
-export function readMethods(fields: FormData) {
-  const text = (name: string) => fieldText(fields, name);
-  const isOn = (name: string) => fields.get(`on-${name}`) !== null;
-  const clientSecret = text("clientSecret");
-  const key = text("key");
-  return {
-    server: isOn("server") ? { groupsClaim: text("serverClaim") } : null,
-    provider: isOn("provider")
-      ? {
-          name: text("providerName"),
-          issuer: text("issuer"),
-          clientId: text("clientId"),
-          groupsClaim: text("providerClaim"),
-          scopes: text("scopes"),
-          ...(clientSecret !== "" && { clientSecret }),
-        }
-      : null,
-    jwt: isOn("jwt")
-      ? {
-          name: text("jwtName"),
-          loginUrl: text("loginUrl"),
-          key: { kind: text("keyKind") as KeyKind, ...(key !== "" && { value: key }) },
-        }
-      : null,
-    mail: isOn("mail") ? { allowed: fieldWords(fields, "allowed"), groups: fieldWords(fields, "mailGroups") } : null,
-  };
 }

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, readerSessionsQuery, siteAccessQuery } from "../../api/client.ts";
+import type { BodyOf } from "../../forms/body-forms.ts";
 import { CheckField, NewPasswordField, RadioFields, SelectField } from "../../ui/field.tsx";
-import { FormCard, fieldText } from "../../ui/form.tsx";
+import { FormCard } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { PreviewLinks } from "./preview-links.tsx";
 import { ReaderSessions } from "./reader-sessions.tsx";
-import { readMethods, SignInMethods, type SiteAccess } from "./sign-in-methods.tsx";
+import { SignInMethods, type SiteAccess } from "./sign-in-methods.tsx";
 
 type Kind = SiteAccess["kind"];
 
@@ -27,6 +28,9 @@ const choices: readonly { value: Kind; label: string; hint: string }[] = [
     hint: "With a provider, your product or a link by mail. Groups decide who sees which page.",
   },
 ];
+
+/** The ways to sign in that the form doesn't have are turned off. */
+const noMethods = { server: null, provider: null, jwt: null, mail: null };
 
 /** Who may read the site and its previews. */
 export function SiteAccessSettings({ projectId }: { projectId: string }) {
@@ -49,19 +53,29 @@ function isPrivate(kind: Kind): boolean {
 
 function AccessForm({ projectId, access }: { projectId: string; access: SiteAccess }) {
   const [kind, setKind] = useState(access.kind);
-  const save = useAction((fields: FormData) => api.changeSiteAccess({ projectId, ...readForm(fields, kind) }), {
-    message: "Access saved.",
-    cachesAs: siteAccessQuery(projectId),
-    rereads: [readerSessionsQuery(projectId)],
-    showsError: true,
-  });
+  const save = useAction(
+    (body: BodyOf<"changeSiteAccess">) =>
+      api.changeSiteAccess({ projectId, ...(kind === "readers" && noMethods), ...body }),
+    {
+      message: "Access saved.",
+      cachesAs: siteAccessQuery(projectId),
+      rereads: [readerSessionsQuery(projectId)],
+      showsError: true,
+    },
+  );
   const offered = choices.filter(({ value }) => isOffered(value, access));
   return (
     <Section
       title="Who can read the site"
       description="Applies at once. A change ends all sessions of readers, and publishes the site again if necessary."
     >
-      <FormCard className="gap-6" change={save} onSubmit={(fields) => save.mutate(fields)}>
+      <FormCard
+        className="gap-6"
+        of="changeSiteAccess"
+        values={access}
+        change={save}
+        onSubmit={(body) => save.mutate(body)}
+      >
         <RadioFields
           legend="Who can read the site"
           isLegendHidden
@@ -83,19 +97,17 @@ function AccessForm({ projectId, access }: { projectId: string; access: SiteAcce
         )}
         {kind === "readers" && <SignInMethods access={access} />}
         {isPrivate(kind) ? (
-          <SelectField
-            label="Readers sign in again after"
-            name="sessionHours"
-            defaultValue={access.sessionHours}
-            options={hoursOptions(access)}
-          />
+          <SelectField label="Readers sign in again after" name="sessionHours" options={hoursOptions(access)} />
         ) : (
-          <CheckField
-            name="previews"
-            defaultChecked={access.previews === "members"}
-            label="Only members can open previews of branches"
-            hint="Share a preview with others by a link that expires."
-          />
+          <div>
+            <input type="hidden" name="previews" value="public" />
+            <CheckField
+              name="previews"
+              value="members"
+              label="Only members can open previews of branches"
+              hint="Share a preview with others by a link that expires."
+            />
+          </div>
         )}
       </FormCard>
     </Section>
@@ -119,17 +131,4 @@ function hoursOptions({ sessionHours, sessionHoursMax }: SiteAccess): (readonly 
   ];
   const shown = known.filter(([hours]) => hours <= sessionHoursMax);
   return shown.some(([hours]) => hours === sessionHours) ? shown : [...shown, [sessionHours, `${sessionHours} hours`]];
-}
-
-function readForm(fields: FormData, kind: Kind) {
-  // Spaces are part of a password.
-  const password = String(fields.get("password") ?? "");
-  const hours = Number(fieldText(fields, "sessionHours"));
-  return {
-    kind,
-    ...(!isPrivate(kind) && { previews: fields.get("previews") === null ? ("public" as const) : ("members" as const) }),
-    ...(hours > 0 && { sessionHours: hours }),
-    ...(password !== "" && { password }),
-    ...(kind === "readers" && readMethods(fields)),
-  };
 }
