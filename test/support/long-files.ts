@@ -21,7 +21,11 @@ export const longFilesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/client": ["test/package/client.long.test.ts"],
   "src/contract": ["test/contract/fuzz.long.test.ts", "test/contract/malformed.long.test.ts"],
-  "src/editor": ["test/editor/whole.browser.long.test.ts", "test/editor/live-corpus.long.test.ts"],
+  "src/editor": [
+    "test/editor/whole.browser.long.test.ts",
+    "test/editor/live-corpus.long.test.ts",
+    "test/editor/hostile-texts.long.test.ts",
+  ],
   "src/editor/live": ["src/editor/live/hostile-updates.long.test.ts", "test/editor/live-faults.long.test.ts"],
   "src/git": ["test/updates/several-nodes.long.test.ts"],
   "src/git-host": ["test/updates/several-nodes.long.test.ts"],
@@ -31,7 +35,11 @@ export const longFilesOf: Readonly<Record<string, readonly string[]>> = {
     "test/security/matrix/operations.long.test.ts",
   ],
   "src/keys": ["test/security/matrix/operations.long.test.ts"],
-  "src/platform/artifacts": ["test/updates/kill/folder.long.test.ts", "test/updates/outage.long.test.ts"],
+  "src/platform/artifacts": [
+    "src/platform/artifacts/folder.long.test.ts",
+    "test/updates/kill/folder.long.test.ts",
+    "test/updates/outage.long.test.ts",
+  ],
   "src/platform/db": [
     "test/database/outage.long.test.ts",
     "test/database/pooler.long.test.ts",
@@ -42,8 +50,10 @@ export const longFilesOf: Readonly<Record<string, readonly string[]>> = {
   "src/platform/tracing": ["test/telemetry/telemetry.long.test.ts"],
   "src/projects": ["test/security/matrix/operations.long.test.ts", "test/updates/several-nodes.long.test.ts"],
   "src/pull-requests": ["test/dashboard/pull-requests.browser.long.test.ts"],
+  "src/search": ["test/search/relevance.long.test.ts"],
   "src/screenshot": ["src/screenshot/take-screenshots.browser.long.test.ts"],
-  "src/site/outputs": ["test/site/markdown-of-projects.long.test.ts"],
+  "src/site/api": ["test/site/hostile-specs.long.test.ts"],
+  "src/site/outputs": ["test/site/markdown-of-projects.long.test.ts", "test/site/social-cards.long.test.ts"],
   "src/site/page": [
     "test/site/hostile.long.test.ts",
     "test/site/injection.browser.long.test.ts",
@@ -52,6 +62,7 @@ export const longFilesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/site/pipeline": ["test/site/corpora.long.test.ts", "test/site/incremental-equals-cold.long.test.ts"],
   "src/site/source": [
+    "test/security/ignore-rules.long.test.ts",
     "test/site/corpora.long.test.ts",
     "test/site/hostile-schemas.long.test.ts",
     "test/site/hostile.long.test.ts",
@@ -73,7 +84,11 @@ export const longFilesOf: Readonly<Record<string, readonly string[]>> = {
     "test/dashboard/security.browser.long.test.ts",
     "test/security/dashboard-payloads.browser.long.test.ts",
   ],
-  "web/dashboard/editor": ["test/editor/editing-traces.long.test.ts", "test/editor/whole.browser.long.test.ts"],
+  "web/dashboard/editor": [
+    "test/editor/document-round-trip.long.test.ts",
+    "test/editor/editing-traces.long.test.ts",
+    "test/editor/whole.browser.long.test.ts",
+  ],
   "web/dashboard/pulls": ["test/dashboard/pull-requests.browser.long.test.ts"],
   "web/site": [
     "test/security/payloads.browser.long.test.ts",
