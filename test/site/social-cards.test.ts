@@ -96,14 +96,16 @@ describe("the image of a page for link previews", () => {
   });
 
   test("link preview images have the project's colors, mode and background", async () => {
-    const light = await pixelsOf(await build(project(pages, { navigation })), "index.html");
+    const one = { "index.mdx": pages["index.mdx"] };
+    const navigation = { pages: ["index"] };
+    const light = await pixelsOf(await build(project(one, { navigation })), "index.html");
     expect([light(600, 5), light(1190, 300)]).toEqual(["3b5bdb", "ffffff"]);
-    const dark = await build(project(pages, { navigation, thumbnails: { appearance: "dark" } }));
+    const dark = await build(project(one, { navigation, thumbnails: { appearance: "dark" } }));
     expect((await pixelsOf(dark, "index.html"))(1190, 300)).toBe("131518");
     const red =
       '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="90"><rect width="10" height="90" fill="#ff0000"/></svg>';
     const behind = await build(
-      project({ ...pages, "back.svg": red }, { navigation, thumbnails: { background: "/back.svg" } }),
+      project({ ...one, "back.svg": red }, { navigation, thumbnails: { background: "/back.svg" } }),
     );
     expect((await pixelsOf(behind, "index.html"))(1190, 300)).toMatch(/^ffb[0-9a-f]b[0-9a-f]$/);
   });
@@ -220,14 +222,22 @@ function unfilter(rows: Buffer): Buffer {
       const left = hasLeft ? (rows[at - 4] ?? 0) : 0;
       const above = rows[at - rowBytes] ?? 0;
       const corner = hasLeft ? (rows[at - 4 - rowBytes] ?? 0) : 0;
-      const guesses = [0, left, above, (left + above) >> 1, paeth(left, above, corner)];
-      rows[at] = ((rows[at] ?? 0) + (guesses[filter] ?? 0)) & 255;
+      rows[at] = ((rows[at] ?? 0) + guess(filter, left, above, corner)) & 255;
     }
   }
   return rows;
 }
 
+function guess(filter: number, left: number, above: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return above;
+  if (filter === 3) return (left + above) >> 1;
+  return filter === 4 ? paeth(left, above, corner) : 0;
+}
+
 function paeth(left: number, above: number, corner: number): number {
-  const distances = [left, above, corner].map((value) => Math.abs(left + above - corner - value));
-  return [left, above, corner][distances.indexOf(Math.min(...distances))] ?? 0;
+  const [toLeft, toAbove] = [Math.abs(above - corner), Math.abs(left - corner)];
+  const toCorner = Math.abs(left + above - corner * 2);
+  if (toLeft <= toAbove && toLeft <= toCorner) return left;
+  return toAbove <= toCorner ? above : corner;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../src/contract/client.ts";
 import { publishArtifact } from "../../src/platform/artifacts/publish-artifact.ts";
+import { createProject } from "../../src/projects/create-project.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { cancelUpdate } from "../../src/updates/cancel-update.ts";
@@ -287,16 +288,19 @@ onDatabaseOfRun((dialect) => {
     });
 
     test("a rollback to an update that never published the project's site is refused", async () => {
-      const { project, first, clone } = await lectern.publish("refused", smallProject);
-      const { first: strangers } = await lectern.publish("stranger", smallProject);
-      const work = await clone();
-      await work.commitAndPush({ "docs.json": "{" });
-      const failed = await lectern.newest(project);
-      expect((await lectern.ended(failed)).status).toBe("failure");
-      await work.git("checkout", "--quiet", "-b", "draft", first.commit?.sha ?? "");
-      await work.push("HEAD:draft");
-      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "draft" });
-      expect((await lectern.ended(preview.statusId)).status).toBe("success");
+      const { app, organizationId } = lectern;
+      const create = (domain: string) =>
+        createProject(app, app.database.query, {
+          organizationId,
+          name: domain,
+          domain,
+          repository: "https://git.acme.test/docs",
+        });
+      const project = await create("refused");
+      const artifact = await addArtifact(project, "a preview");
+      const failed = await addUpdate(project, "failure");
+      const preview = await addUpdate(project, "success", { artifact, branch: "draft" });
+      const strangers = await addUpdate(await create("stranger"), "success", { artifact });
 
       const refusal = async (statusId: string) => {
         const call = lectern.client.rollBack({ projectId: project.id, statusId });
@@ -304,10 +308,11 @@ onDatabaseOfRun((dialect) => {
         return error instanceof ApiError ? error.status : error;
       };
       expect(await refusal(failed)).toBe(409);
-      expect(await refusal(preview.statusId)).toBe(409);
-      expect(await refusal(strangers._id)).toBe(404);
+      expect(await refusal(preview)).toBe(409);
+      expect(await refusal(strangers)).toBe(404);
       expect(await refusal("upd_unknown")).toBe(404);
-      expect(await home("refused")).toBe("The first words.");
+      const { updates } = await lectern.client.listUpdates({ projectId: project.id });
+      expect(updates.map(({ _id }) => _id).toSorted()).toEqual([failed, preview].toSorted());
     });
   });
 
@@ -329,15 +334,9 @@ onDatabaseOfRun((dialect) => {
     );
     const published: { id: string; artifact: string }[] = [];
     for (let count = 0; count < 22; count += 1) {
-      const update = newUpdate({ project, source: "api" }, app.clock);
       const artifact = await addArtifact(project, `site ${count}`);
-      await app.database.transaction(async (tx) => {
-        await insertUpdate(tx, update);
-        await moveUpdate(tx, update.id, "in_progress", "Running.", app.clock.now());
-        await recordArtifact(tx, update.id, artifact);
-        await moveUpdate(tx, update.id, "success", "Published.", app.clock.now());
-      });
-      published.push({ id: update.id, artifact });
+      const id = await addUpdate(project, "success", { artifact });
+      published.push({ id, artifact });
     }
     await store.age(project.id, twoHours);
 
@@ -357,6 +356,23 @@ onDatabaseOfRun((dialect) => {
     expect((await lectern.ended((await keptStill).statusId)).status).toBe("success");
     expect((await lectern.read("kept", "/")).text).toBe("site 3");
   });
+
+  /** An update that has ended, without a build. */
+  async function addUpdate(
+    project: Project,
+    end: "success" | "failure",
+    { artifact, branch = project.branch }: { artifact?: string; branch?: string } = {},
+  ): Promise<string> {
+    const { clock, database } = lectern.app;
+    const update = newUpdate({ project, source: "api", branch }, clock);
+    await database.transaction(async (tx) => {
+      await insertUpdate(tx, update);
+      await moveUpdate(tx, update.id, "in_progress", "Running.", clock.now());
+      if (artifact !== undefined) await recordArtifact(tx, update.id, artifact);
+      await moveUpdate(tx, update.id, end, "Ended.", clock.now());
+    });
+    return update.id;
+  }
 
   async function addArtifact(project: Project, words: string): Promise<string> {
     const file = { path: "index.html", type: "text/html; charset=utf-8", bytes: Buffer.from(words) };

@@ -123,6 +123,8 @@ export interface IssuedCredentials {
   headers: Readonly<Record<CredentialName, Headers>>;
   /** Like `headers`, but with a new session, for a request that may end it. */
   renew(name: CredentialName): Promise<Headers>;
+  /** The account behind a session. */
+  users: Readonly<Partial<Record<CredentialName, string>>>;
   /** Sessions that other companies must not end, by the company of their users. */
   sessionIds: Readonly<Record<Company, string>>;
   /** Users who own a token: acme's is a viewer, zenith's an admin. */
@@ -274,6 +276,7 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
       const userId = users[name];
       return userId === undefined ? headers[name] : { ...headers[name], ...cookieOf(await session(userId)) };
     },
+    users,
     sessionIds: { acme: spare.acme.id, zenith: spare.zenith.id },
     tokenOwners: { acme: people.viewer, zenith: people.otherAdmin },
     spreadProjectRoles,

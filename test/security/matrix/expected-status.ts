@@ -116,7 +116,11 @@ function bySession(operation: Operation, { of, session }: Credential, target: Ta
   const inProject = pathParams(operation)[0] === "organizationId" ? undefined : session.projectRole;
   const role = inProject ?? session.role;
   if (role === "none") return 404;
-  const needed = operation.role ?? (operation.scope === "write" ? "editor" : "viewer");
-  if (ranks[role] < ranks[needed]) return 403;
+  if (ranks[role] < ranks[neededRole(operation)]) return 403;
   return target === of ? "success" : 404;
+}
+
+/** The lowest role that may call an operation. */
+export function neededRole({ role, scope }: Operation): Role {
+  return role ?? (scope === "write" ? "editor" : "viewer");
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuditEntry, listAuditEntries } from "../../../src/activity/audit/store.ts";
+import { auditActions } from "../../../src/contract/audit-actions.ts";
 import { dashboardOperations, uploadOperations } from "../../../src/contract/dashboard-operations.ts";
 import { editorMediaOperations } from "../../../src/contract/editor-file-operations.ts";
 import { editorOperations } from "../../../src/contract/editor-operations.ts";
@@ -6,6 +8,7 @@ import { isStream, type Operation, pathParams } from "../../../src/contract/oper
 import { operations } from "../../../src/contract/operations.ts";
 import { expectError, expectSuccess } from "../../contract/expect-reply.ts";
 import { type Received, send } from "../../contract/send.ts";
+import { unaudited } from "../../dashboard/unaudited.ts";
 import type { Dialect } from "../../support/database.ts";
 import { type Installation, startInstallation } from "../../support/server.ts";
 import {
@@ -28,6 +31,8 @@ import {
   unusedName,
 } from "./requests.ts";
 
+/** More than one call adds. */
+const auditEntriesMax = 20;
 /** The pause before each call. It is longer than the window of the shortest rate limit. */
 const pauseMilliseconds = 61_000;
 
@@ -122,7 +127,7 @@ export function testMatrix(dialect: Dialect, table: MatrixRow[]): void {
           expect(`${credential}, ${target}: ${reply.status}`).toBe(`${credential}, ${target}: ${expected}`);
           expectError(reply.status, reply);
           expectNoMarks(reply, of);
-          texts.set(`${credential}, ${target}`, reply.text);
+          texts.set(`${credential}, ${target}`, visibleOf(reply));
         }
         expect(changesBetween(before, await takeFingerprint(lectern))).toEqual({});
         if (pathParams(operation).length > 0) expectSameTexts(texts);
@@ -132,6 +137,7 @@ export function testMatrix(dialect: Dialect, table: MatrixRow[]): void {
           const isRead = operation.method === "GET";
           const request = isRead ? own[company] : await prepare(company);
           const headers = isRead ? issued.headers[credential] : await issued.renew(credential);
+          const known = await auditEntries();
           const reply = await call(operation, request, headers);
           expect(`${credential}: ${reply.status} ${reply.text.slice(0, 300)}`).toMatch(
             `${credential}: ${operation.reply.status}`,
@@ -139,16 +145,52 @@ export function testMatrix(dialect: Dialect, table: MatrixRow[]): void {
           expectSuccess(operation, reply);
           if (pathParams(operation).length > 0) expectNoMarks(reply, of);
           expect(reply.headers["access-control-allow-credentials"]).toBeUndefined();
+          const ids = new Set(known.map(({ id }) => id));
+          const added = (await auditEntries()).filter(({ id }) => !ids.has(id));
+          expectAudited(name, operation, { credential, target }, added);
         }
       },
     );
   });
+
+  const auditEntries = () =>
+    listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: auditEntriesMax });
+
+  /** Every change by a member is in the audit log once, and no other call is. */
+  function expectAudited(
+    name: string,
+    operation: Operation,
+    { credential, target }: Pick<Cell, "credential" | "target">,
+    added: readonly AuditEntry[],
+  ): void {
+    if (operation.method === "GET" || unaudited.has(name)) {
+      expect(added).toEqual([]);
+      return;
+    }
+    const userId = issued.users[credential];
+    if (pathParams(operation).length === 0 || target !== "acme" || userId === undefined) return;
+    expect(added).toEqual([
+      expect.objectContaining({
+        action: name,
+        actor: { kind: "member", id: userId, name: expect.stringMatching(/@acme-people\.test$/) },
+        address: "127.0.0.1",
+        at: lectern.clock.now(),
+        target: { kind: auditActions[name]?.target, id: expect.stringMatching(/./), name: expect.stringMatching(/./) },
+      }),
+    ]);
+  }
 
   /** Expects no data about an organization in a reply to someone else. */
   function expectNoMarks({ text }: Received, of: Company | undefined): void {
     const foreign = (["acme", "zenith"] as const).filter((company) => company !== of);
     expect(foreign.flatMap((company) => issued.marks[company]).filter((mark) => text.includes(mark))).toEqual([]);
   }
+}
+
+/** A reply as a client sees it, without what differs from call to call. */
+function visibleOf({ text, headers }: Received): string {
+  const { date: _date, ratelimit: _ratelimit, "x-request-id": _requestId, ...rest } = headers;
+  return `${JSON.stringify(rest)}\n${text}`;
 }
 
 /**
