@@ -11,7 +11,7 @@ import { type ModelReply, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { expireLeases } from "../updates/kill/queue-rows.ts";
 import { type HostedProject, type Installation, openInstallation, smallProject } from "../updates/publisher.ts";
-import { startAgents } from "./agent-installation.ts";
+import { startWholeAgents } from "./agent-installation.ts";
 import { jobEnded } from "./follow-job.ts";
 
 vi.setConfig(slow);
@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
     let first: AgentJob;
     let runs = 2;
     beforeAll(async () => {
-      lectern = await startAgents(dialect);
+      lectern = await startWholeAgents(dialect);
       hosted = await lectern.createProject("again", untidy);
       const { id } = await lectern.client.createAgentJob({ projectId: hosted.project.id, prompt });
       first = await jobEnded(lectern, hosted.project, id);

@@ -5,7 +5,7 @@ import { runTask } from "../../src/site/pipeline/render/run-task.ts";
 import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
 /** How long the text STARVED blocks the process without using processor time. */
-const starvedMilliseconds = 3_000;
+const starvedMilliseconds = 2_000;
 
 /** A render process that fails on purpose, depending on the text of the page. It records every attempt. */
 serveTasks((setup, task) => {

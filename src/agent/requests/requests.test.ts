@@ -62,7 +62,7 @@ onDatabaseOfRun((dialect) => {
         tx,
         project,
         { id: `pul_${number}`, number, title: "Say when" },
-        { number: comment, body, place: { path: "a.mdx", line: 5, text: "How." } as never, replyTo: undefined },
+        { number: comment, body, place: { path: "a.mdx", line: 5, text: "How." } as never, replyTo: null },
         ada,
       ),
     );

@@ -168,8 +168,11 @@ export async function issueCredentials(lectern: Installation): Promise<IssuedCre
     managesProjects: await createMember(lectern, "viewer", tenant, "manages-projects"),
     shutOut: await createMember(lectern, "viewer", tenant, "shut-out"),
   };
+  const known = new Set<string>();
   const spreadProjectRoles = async () => {
     for (const project of await listProjects(query, organizationId)) {
+      if (known.has(project.id)) continue;
+      known.add(project.id);
       const put = (userId: string, role: ProjectRole) =>
         putProjectRole(query, { projectId: project.id, userId }, role, clock.now());
       await put(people.viewsProjects, "viewer");
