@@ -541,7 +541,7 @@ function publish(objects: ObjectStore, files: PublishRequest["files"], options: 
 }
 
 function request(files: PublishRequest["files"]): PublishRequest {
-  return { namespace, files, extra: null, filesMax: 1_000, bytesMax: 1_000_000 };
+  return { namespace, files, extra: null, filesMax: 1_000, bytesMax: 100_000_000 };
 }
 
 function page(path: string, text: string): NewFile {
