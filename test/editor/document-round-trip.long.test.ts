@@ -9,5 +9,5 @@ testPages("the pages of test projects", join(project, "test/site/scenarios"), 35
 withSharedFolder("corpora", "the round trip of real pages", (corpora) => {
   // Reading all pages takes half a minute, so only some are tested here. `bench/editor-round-trip.ts` reads all of
   // them.
-  testPages("the pages of real projects", corpora, 692, 4);
+  testPages("the pages of real projects", corpora, 692, { step: 4 });
 });
