@@ -234,8 +234,9 @@ onDatabaseOfRun((dialect) => {
         ["t2", "Nothing to do."],
       ]);
       expect(new Set((await rows()).map(({ status }) => status))).toEqual(new Set(["answered"]));
-      // The key of an answer is the same for every attempt.
+      // The key of an answer is the same for every attempt, and has no characters that a host could change.
       const [first] = posted;
+      expect(first?.key).toMatch(/^[a-z0-9-]+$/i);
       await working(job);
       await answer(job);
       expect(posted[2]?.key).toBe(first?.key);
