@@ -3,7 +3,7 @@ import type { KnipConfig } from "knip";
 /** Entries and files with "!" also count for `knip --production`, where tests don't keep anything alive. */
 const config: KnipConfig = {
   entry: [
-    "src/main.ts!",
+    "src/{lectern.js,main.ts}!",
     "web/build.ts!",
     "src/client/client.ts!",
     "src/agent/child/agent-child.ts!",

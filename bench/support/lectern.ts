@@ -11,7 +11,7 @@ import { readConfig } from "../../src/platform/config.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 
-export const mainFile = join(import.meta.dirname, "../../src/main.ts");
+export const mainFile = join(import.meta.dirname, "../../src/lectern.js");
 const readyMilliseconds = 120_000;
 
 export interface Installation {

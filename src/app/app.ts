@@ -1,6 +1,5 @@
 import { checkGitVersion } from "../git/git-version.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
-import { boundHeap } from "../platform/bound-heap.ts";
 import type { Config } from "../platform/config.ts";
 import { openClock } from "../platform/db/database-clock.ts";
 import { openDatabase } from "../platform/db/open.ts";
@@ -24,10 +23,7 @@ export async function openApp(
   role: "api" | "worker" | "cli",
   checkGit: () => Promise<string> = checkGitVersion,
 ): Promise<App> {
-  if (role !== "cli") {
-    boundHeap();
-    await refuseOldGit(checkGit);
-  }
+  if (role !== "cli") await refuseOldGit(checkGit);
   // Needed with PostgreSQL too: it contains repositories and possibly the secret key.
   makePrivateFolder(config.dataFolder);
   const { logLevel: level, logFormat: format, withColors } = config;

@@ -1,7 +1,7 @@
-import { Ajv } from "ajv";
 import { type CronExpression, CronExpressionParser } from "cron-parser";
 import { writeTaskPrompt } from "../contract/agent-tasks.ts";
 import { AutomationDefinition } from "../contract/automation-operations.ts";
+import { compileSchema } from "../platform/compile-schema.ts";
 
 /** What is wrong with a definition, and where. */
 export interface DefinitionProblem {
@@ -10,7 +10,7 @@ export interface DefinitionProblem {
   message: string;
 }
 
-const check = new Ajv({ strict: false }).compile<AutomationDefinition>(AutomationDefinition);
+const check = compileSchema(AutomationDefinition);
 const cronFields = 5;
 
 /** Checks what the schema can't say, too. Returns the first problem. */

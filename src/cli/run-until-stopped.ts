@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import type { App } from "../app/app.ts";
 import type { Running } from "../app/serve.ts";
+import { boundHeap } from "../platform/bound-heap.ts";
 import type { Environment } from "../platform/config.ts";
 import { freePort } from "../platform/free-port.ts";
 import { startTracing } from "../platform/tracing/start-tracing.ts";
@@ -16,6 +17,7 @@ export async function runUntilStopped(
   start: (app: App, environment: Environment) => Promise<Running>,
 ): Promise<never> {
   const stopRequested = waitForStop();
+  const letHeapGrow = boundHeap();
   try {
     const environment = quietInTerminal(role === "api" ? await choosePort(given) : given);
     const config = readSettings(environment);
@@ -23,6 +25,7 @@ export async function runUntilStopped(
     const tracing = await startTracing(config.tracing, role, app.log);
     try {
       const running = await start(app, environment);
+      letHeapGrow();
       if (role === "api") noteAddress(config);
       // Write the compile cache now: a killed process writes none, and the next start would be as slow as the first.
       flushCompileCache();

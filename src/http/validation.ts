@@ -1,6 +1,7 @@
-import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import type { TSchema } from "typebox";
 import { namePattern, nameRule } from "../contract/name-rule.ts";
+import { schemaCompiler } from "../platform/compile-schema.ts";
 import { editDistance } from "../platform/edit-distance.ts";
 import type { ErrorDetail } from "../platform/errors.ts";
 import { messageBounds } from "../platform/message-bounds.ts";
@@ -12,27 +13,12 @@ const bytesPerNumber = 25;
 
 // Reports only the first problem. Collecting all of them would make a hostile body disproportionately expensive to
 // check.
-const inBody = new Ajv({ strict: false, useDefaults: true, verbose: true });
+const inBody = schemaCompiler({ useDefaults: true, verbose: true });
 // Query values are text, so "20" is accepted as a number there, but not in a body.
-const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });
+const inText = schemaCompiler({ useDefaults: true, coerceTypes: true });
 
-/** Compiles on first use: most operations are never called, and compiling all of them would delay the startup. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  let compiled: ValidateFunction | undefined;
-  const validate: Validate = (data) => {
-    compiled ??= (httpPart === "body" ? inBody : inText).compile(schema);
-    const isValid = compiled(data);
-    validate.errors = compiled.errors ?? null;
-    return isValid;
-  };
-  return validate;
-};
-
-interface Validate {
-  (data: unknown): boolean;
-  /** The errors of the last call. Fastify expects them here. */
-  errors?: FastifySchemaValidationError[] | null;
-}
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  (httpPart === "body" ? inBody : inText)(schema) as ReturnType<FastifySchemaCompiler<TSchema>>;
 
 interface ObjectSchema {
   type?: string | readonly string[];

@@ -102,8 +102,6 @@ async function writeSummary(
   };
 }
 
-const dayFormat = new Intl.DateTimeFormat("en", { month: "long", day: "numeric", timeZone: "UTC" });
-
 function dayText(day: string): string {
-  return dayFormat.format(new Date(day));
+  return new Date(day).toLocaleDateString("en", { month: "long", day: "numeric", timeZone: "UTC" });
 }

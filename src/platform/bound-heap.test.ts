@@ -9,7 +9,7 @@ const busy = `
   import { setImmediate } from "node:timers/promises";
   import { getHeapSpaceStatistics } from "node:v8";
   import { boundHeap } from ${JSON.stringify(new URL("./bound-heap.ts", import.meta.url).href)};
-  boundHeap();
+  boundHeap()();
   const kept = [];
   let most = 0;
   for (let round = 0; round < 40; round++) {

@@ -7,18 +7,26 @@ const growthPercent = 50;
 const youngBytesMax = 32_000_000;
 const [growing, staying] = [2, 1];
 
-/** Keeps the memory of a process that runs for months close to what it holds. */
-export function boundHeap(): void {
+/**
+ * Keeps the memory of a process that runs for months close to what it holds. Called before the process loads its code:
+ * nearly all of that stays, so a larger space for young objects would only be empty afterwards. The returned function is
+ * called when the code is loaded.
+ */
+export function boundHeap(): () => void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
-  let factor = growing;
   // The size of this space can only be set when a process starts, but how it grows is read at every collection.
-  const observer = new PerformanceObserver(() => {
-    const wanted = youngBytes() < youngBytesMax ? growing : staying;
+  let factor = staying;
+  const grow = (wanted: number) => {
     if (wanted === factor) return;
     factor = wanted;
     setFlagsFromString(`--semi-space-growth-factor=${factor}`);
-  });
-  observer.observe({ entryTypes: ["gc"] });
+  };
+  setFlagsFromString(`--semi-space-growth-factor=${staying}`);
+  const observer = new PerformanceObserver(() => grow(youngBytes() < youngBytesMax ? growing : staying));
+  return () => {
+    grow(growing);
+    observer.observe({ entryTypes: ["gc"] });
+  };
 }
 
 function youngBytes(): number {

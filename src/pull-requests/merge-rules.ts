@@ -5,8 +5,6 @@ import type { Caller } from "./caller.ts";
 import type { PullRequest } from "./pull-request.ts";
 import type { StoredReview } from "./review-store.ts";
 
-const names = new Intl.ListFormat("en");
-
 export interface MergeState {
   requiredApprovals: number;
   /** The number of approvals that count. */
@@ -45,7 +43,7 @@ export function findMergeState(
   const missing = requiredApprovals - approvals;
   const blockers = [
     ...(mayMergeInto(project, base, caller) ? [] : ["Only admins can merge this pull request."]),
-    ...(objecting.length === 0 ? [] : [`${names.format(objecting)} requested changes.`]),
+    ...(objecting.length === 0 ? [] : [`${new Intl.ListFormat("en").format(objecting)} requested changes.`]),
     ...(missing <= 0 ? [] : [`${count(missing, "more approval", "more approvals")} required.`]),
   ];
   return { requiredApprovals, approvals, blockers, verdicts };

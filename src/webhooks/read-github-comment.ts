@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import Type, { type Static } from "typebox";
-import {
-  Address,
-  checkPayload,
-  compilePayload,
-  MaybeAddress,
-  MaybeName,
-  MaybeText,
-  Ref,
-  Word,
-} from "./read-payload.ts";
+import { compileSchema } from "../platform/compile-schema.ts";
+import { Address, checkPayload, MaybeAddress, MaybeName, MaybeText, Ref, Word } from "./read-payload.ts";
 import { toPrintable, toWebAddress, type WebhookEvent } from "./webhook-event.ts";
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
@@ -39,9 +31,9 @@ const CommentSchema = Type.Object({
   }),
   repository: Repository,
 });
-const comment = compilePayload(CommentSchema);
+const comment = compileSchema(CommentSchema);
 
-const review = compilePayload(
+const review = compileSchema(
   Type.Object({
     action: Word,
     pull_request: Subject,
@@ -57,7 +49,7 @@ const review = compilePayload(
   }),
 );
 
-const checkRun = compilePayload(
+const checkRun = compileSchema(
   Type.Object({
     action: Word,
     check_run: Type.Object({
@@ -74,7 +66,7 @@ const checkRun = compilePayload(
 );
 
 /** A job of GitHub's or Gitea's Actions. Gitea has no check runs. */
-const workflowJob = compilePayload(
+const workflowJob = compileSchema(
   Type.Object({
     action: Word,
     workflow_job: Type.Object({
@@ -89,7 +81,7 @@ const workflowJob = compilePayload(
   }),
 );
 
-const status = compilePayload(
+const status = compileSchema(
   Type.Object({
     state: Word,
     context: Type.String(),

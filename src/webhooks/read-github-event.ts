@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
+import { compileSchema } from "../platform/compile-schema.ts";
 import { toPushedCommit } from "../updates/update.ts";
 import { readGithubCheck, readGithubComment } from "./read-github-comment.ts";
 import {
   AbsoluteAddress,
   Address,
   checkPayload,
-  compilePayload,
   MaybeAddress,
   MaybeName,
   MaybeSha,
@@ -20,7 +20,7 @@ import { readPush, toRemotePullRequest, type WebhookEvent } from "./webhook-even
 
 const Repository = Type.Object({ clone_url: Address });
 
-const push = compilePayload(
+const push = compileSchema(
   Type.Object({
     ref: Ref,
     before: MaybeSha,
@@ -32,7 +32,7 @@ const push = compilePayload(
   }),
 );
 
-const deletion = compilePayload(
+const deletion = compileSchema(
   Type.Object({
     ref: Ref,
     ref_type: Word,
@@ -40,7 +40,7 @@ const deletion = compilePayload(
   }),
 );
 
-const pullRequest = compilePayload(
+const pullRequest = compileSchema(
   Type.Object({
     action: Word,
     sender: Type.Optional(Type.Object({ login: MaybeName })),
@@ -57,7 +57,7 @@ const pullRequest = compilePayload(
   }),
 );
 
-const release = compilePayload(
+const release = compileSchema(
   Type.Object({
     action: Word,
     release: Type.Object({ tag_name: Ref, name: MaybeText, body: MaybeText }),
@@ -72,7 +72,7 @@ const InstallationSchema = Type.Object({
   repositories: Granted,
   repositories_added: Granted,
 });
-const installation = compilePayload(InstallationSchema);
+const installation = compileSchema(InstallationSchema);
 const openingActions = ["opened", "reopened"];
 const grantingActions = ["created", "unsuspend", "added"];
 

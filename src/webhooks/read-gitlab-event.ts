@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
+import { compileSchema } from "../platform/compile-schema.ts";
 import { toPushedCommit } from "../updates/update.ts";
 import {
   Address,
   checkPayload,
-  compilePayload,
   MaybeAddress,
   MaybeName,
   MaybeSha,
@@ -18,9 +18,9 @@ import { readPush, toPrintable, toRemotePullRequest, type WebhookEvent } from ".
 // An administrator can use different hosts for git and for the web, and people copy either address.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
 
-const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
+const kind = compileSchema(Type.Object({ object_kind: Type.Optional(Word) }));
 
-const push = compilePayload(
+const push = compileSchema(
   Type.Object({
     ref: Ref,
     before: MaybeSha,
@@ -49,14 +49,14 @@ const MergeRequestSchema = Type.Object({
     source: Type.Union([Repository, Type.Null()]),
   }),
 });
-const mergeRequest = compilePayload(MergeRequestSchema);
-const release = compilePayload(
+const mergeRequest = compileSchema(MergeRequestSchema);
+const release = compileSchema(
   Type.Object({ action: Type.Optional(Word), tag: Ref, name: MaybeText, description: MaybeText, project: Repository }),
 );
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const Subject = Type.Optional(Type.Object({ iid: Id, title: MaybeText, description: MaybeText }));
 
-const note = compilePayload(
+const note = compileSchema(
   Type.Object({
     user: Type.Object({ id: Id, name: MaybeName, username: MaybeName }),
     project: Repository,
@@ -78,7 +78,7 @@ const note = compilePayload(
   }),
 );
 
-const pipeline = compilePayload(
+const pipeline = compileSchema(
   Type.Object({
     object_attributes: Type.Object({ status: Word, ref: Ref }),
     project: Repository,

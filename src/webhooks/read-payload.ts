@@ -1,5 +1,5 @@
-import { Ajv, type ValidateFunction } from "ajv";
-import Type, { type Static, type TSchema } from "typebox";
+import Type from "typebox";
+import type { SchemaCheck } from "../platform/compile-schema.ts";
 import { AppError } from "../platform/errors.ts";
 import { checkBody, messageBounds, readForm } from "../platform/message-bounds.ts";
 import { findHeader, type WebhookRequest } from "./webhook-request.ts";
@@ -34,8 +34,6 @@ export const MaybeUserId = Type.Optional(
   Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]),
 );
 
-const ajv = new Ajv({ strict: false });
-
 /** Parses the body: JSON, or a form with the JSON in its field `payload`, which is GitHub's default. */
 export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers" | "rawBody">): unknown {
   const body = rawBody.toString("utf8");
@@ -52,11 +50,7 @@ export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers"
   }
 }
 
-export function compilePayload<Schema extends TSchema>(schema: Schema): ValidateFunction<Static<Schema>> {
-  return ajv.compile<Static<Schema>>(schema);
-}
-
-export function checkPayload<Payload>(isPayload: ValidateFunction<Payload>, payload: unknown): Payload {
+export function checkPayload<Payload>(isPayload: SchemaCheck<Payload>, payload: unknown): Payload {
   if (isPayload(payload)) {
     return payload;
   }

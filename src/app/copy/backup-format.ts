@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
+import { compileSchema } from "../../platform/compile-schema.ts";
 
 /**
  * A backup is a tar file. `backup.json` comes first and identifies it; `manifest.json` comes last and lists what it
@@ -49,9 +49,8 @@ const ManifestSchema = Type.Object({
 export type BackupHeader = Static<typeof HeaderSchema>;
 export type BackupManifest = Static<typeof ManifestSchema>;
 
-const ajv = new Ajv({ strict: false });
-const isHeader = ajv.compile<BackupHeader>(HeaderSchema);
-const isManifest = ajv.compile<BackupManifest>(ManifestSchema);
+const isHeader = compileSchema(HeaderSchema);
+const isManifest = compileSchema(ManifestSchema);
 
 export class BackupDamaged extends Error {
   constructor(reason: string) {

@@ -9,7 +9,6 @@ import type { EditorDeps } from "../editor-deps.ts";
 import { lockAtBase } from "../lock-draft.ts";
 import { addComment } from "./add-comment.ts";
 import type { TextRange } from "./anchors.ts";
-import { proposeByModel } from "./propose-by-model.ts";
 import { proposeByRules } from "./propose-by-rules.ts";
 
 interface AgentRequest extends DraftRequest {
@@ -57,7 +56,14 @@ export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise
   const proposal =
     model === undefined
       ? await proposeByRules(deps.folder, tree, { path, prompt, now: deps.clock.now(), signal })
-      : await proposeByModel(deps, model, { project, path, text, range, prompt, signal });
+      : await (await import("./propose-by-model.ts")).proposeByModel(deps, model, {
+          project,
+          path,
+          text,
+          range,
+          prompt,
+          signal,
+        });
   const source = model === undefined ? "rules" : "model";
   const versions = { before: text, after: proposal.text ?? text };
   const splices = await deps.texts.call(owner, "splicesBetween", versions, signal);

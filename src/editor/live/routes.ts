@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { refuseOtherOrigins } from "../../accounts/middleware.ts";
 import { beatMilliseconds } from "../../contract/live-messages.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -11,7 +11,6 @@ import { AppError } from "../../platform/errors.ts";
 import { inOperation } from "../../platform/operation-context.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getOpenDraft } from "../get-draft.ts";
-import type { LiveDrafts } from "./live-drafts.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countClosed } from "./live-metrics.ts";
 import { colorOf } from "./presence.ts";
@@ -40,16 +39,16 @@ interface Upgrade {
  * upgrade would be accepted, because browsers don't tell a page why a WebSocket was refused.
  */
 export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  // The module is loaded when the first person opens a draft.
-  let loading: Promise<LiveDrafts> | undefined;
-  const load = async () => new (await import("./live-drafts.ts")).LiveDrafts(deps);
+  // Loaded when the first person opens a draft.
+  let loading: ReturnType<typeof load> | undefined;
+  const load = async () => {
+    const [{ LiveDrafts }, { WebSocketServer }] = await Promise.all([import("./live-drafts.ts"), import("ws")]);
+    const maxPayload = liveLimits.messageBytesMax;
+    const sockets = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });
+    return { drafts: new LiveDrafts(deps), sockets };
+  };
   const authenticate = gates.authenticatorFor(operation);
   const upgrades = acceptUpgrades(http);
-  const sockets = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: liveLimits.messageBytesMax,
-  });
   http.route({
     method: "GET",
     url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -65,7 +64,7 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
       const params = request.params as DraftParams;
       const found = await getOpenDraft(deps, { principal, params, signal: deps.stopping });
       loading ??= load();
-      const drafts = await loading;
+      const { drafts, sockets } = await loading;
       drafts.checkRoom(found.draft);
       const upgrade = upgrades.get(request.raw);
       if (upgrade === undefined) return reply.code(204).send();
@@ -90,8 +89,8 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
       });
     },
   });
-  gates.draining.addEventListener("abort", () => void loading?.then((drafts) => drafts.drain()));
-  http.addHook("onClose", async () => (await loading)?.settle());
+  gates.draining.addEventListener("abort", () => void loading?.then(({ drafts }) => drafts.drain()));
+  http.addHook("onClose", async () => (await loading)?.drafts.settle());
 }
 
 /** Handles WebSocket upgrades to live editing as requests. Every other upgrade is ignored, as HTTP allows. */

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
-import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
+import { compileSchema } from "../compile-schema.ts";
 import type { Seam } from "../join-file.ts";
 import { sha256 } from "./artifact-keys.ts";
 import { ArtifactDamaged } from "./storage-error.ts";
@@ -101,10 +101,9 @@ const ShardedSchema = Type.Object(
   },
   closed,
 );
-const ajv = new Ajv({ strict: false });
-const isManifest = ajv.compile<Static<typeof ManifestSchema>>(ManifestSchema);
-const isSharded = ajv.compile<Static<typeof ShardedSchema>>(ShardedSchema);
-const isFiles = ajv.compile<Static<typeof FilesSchema>>(FilesSchema);
+const isManifest = compileSchema(ManifestSchema);
+const isSharded = compileSchema(ShardedSchema);
+const isFiles = compileSchema(FilesSchema);
 
 /** The canonical serialization: the same files and extra data give the same bytes, and so the same digest. */
 export function encodeManifest({ files, extra }: Pick<Manifest, "files" | "extra">): Buffer {
