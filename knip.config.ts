@@ -31,7 +31,7 @@ const config: KnipConfig = {
     "!**/*-test-support.ts!",
     "{test,bench}/**/*.ts",
   ],
-  ignoreBinaries: ["mount", "umount", "hugo", "openssl", "pgbouncer", "prlimit"],
+  ignoreBinaries: ["mount", "umount", "hugo", "nginx", "openssl", "pgbouncer", "prlimit"],
   ignoreDependencies: [
     // Only types come from it.
     "@types/smtp-server",

@@ -16,8 +16,8 @@ import type { CodeRepository } from "./context/code-tools.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { ProviderOutages } from "./model/provider-outages.ts";
 import type { Refusal } from "./rules/refuse-prompt.ts";
-import type { validateChanges } from "./validate-changes.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
+import type { validateChanges } from "./validate-changes.ts";
 
 export interface RunAgentDeps extends Omit<EventDeps, "queue">, Pick<Services, "database" | "log" | "queue"> {
   pool: RenderPool;

@@ -13,7 +13,7 @@ export interface SentFile {
 }
 
 /** What the sender of a request may see. */
-export interface Admitted {
+interface Admitted {
   published: PublishedArtifact;
   /** Whether time hasn't changed the decision. Writes may have, and are checked separately. Always true if left out. */
   isValid?: (() => boolean) | undefined;
