@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { compileCacheVariables } from "../compile-cache.ts";
 import type { Log } from "../log.ts";
 import { findOperation } from "../operation-context.ts";
 import { defineCounter } from "./measure.ts";
@@ -32,7 +33,7 @@ export function watchStalls({ log, operations }: StallOptions): { stop(): Promis
   const timer = setInterval(() => Atomics.add(beats, 0, 1), beatMilliseconds).unref();
   const thread = new Worker(new URL("./stall-thread.ts", import.meta.url), {
     workerData: { beats, beatMilliseconds, stallMilliseconds } satisfies StallSetup,
-    env: {},
+    env: compileCacheVariables,
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   thread.on("message", ({ operation = other, seconds, at }: Stall) => {
