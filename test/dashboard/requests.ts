@@ -209,16 +209,24 @@ const aProjectMember: Prepare = async (lectern) => {
 };
 
 const aPullRequest: Prepare = (lectern) => validRequests.getPullRequest(lectern, lectern.tenant);
+
+async function readPullRequest({ node, tenant }: Installation, params: ValidRequest["params"]) {
+  const { projectId = "", number = "" } = params;
+  return { projectId, ...(await node.client(tenant.admin.secret).getPullRequest({ projectId, number })) };
+}
+
 const aComparison: Prepare = async (lectern) => {
   const { params } = await aPullRequest(lectern);
-  return { params: { projectId: params.projectId ?? "" }, query: `?head=next&base=base-${params.number}` };
+  const { projectId, base } = await readPullRequest(lectern, params);
+  return { params: { projectId }, query: `?head=next&base=${base}` };
 };
 
 /** Prepares a pull request as if its base and its branch had been published. */
 const aRenderedPage: Prepare = async (lectern) => {
   const request = await aPullRequest(lectern);
   const { project } = lectern.tenant;
-  for (const branch of ["next", `base-${request.params.number}`]) {
+  const { base } = await readPullRequest(lectern, request.params);
+  for (const branch of ["next", base]) {
     await publishPages(lectern, { project, branch, pages: { start: `<p>About ${branch}.</p>` }, commitSha: null });
   }
   return { ...request, query: "?path=/start&side=new" };
@@ -332,9 +340,7 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   readPatch: withQuery(aPullRequest, "?path=start.mdx"),
   markFileViewed: async (lectern) => {
     const request = await aPullRequest(lectern);
-    const { projectId = "", number = "" } = request.params;
-    const client = lectern.node.client(lectern.tenant.admin.secret);
-    const { files } = await client.getPullRequest({ projectId, number });
+    const { files } = await readPullRequest(lectern, request.params);
     return { ...request, body: { path: "start.mdx", blob: files[0]?.blob, viewed: true } };
   },
   listRenderedPages: aPullRequest,

@@ -22,6 +22,7 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["src/site/api/read/target-name.ts", "^(?:(.*?)\\s+)?(\\S+)$", "at most nameLengthMax characters"],
   ["src/site/shared/html/sanitize.ts", "<(?!span", "each name of a class is read once from either bracket"],
   ["src/site/page/icons/find-icon.ts", '([\\w-]+)="', "the files of an icon package"],
+  ["src/site/page/icons/icon-files.ts", "(\\w+): (", "the files of an icon package"],
   ["src/site/source/leading-heading.ts", "[ \\t]+#+", "at most headingLengthMax characters"],
   ["src/site/source/leading-heading.ts", "[ \\t]*\\{#", "at most headingLengthMax characters"],
   ["src/site/source/leading-heading.ts", "!?\\[", "at most headingLengthMax characters"],

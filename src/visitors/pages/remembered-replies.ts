@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { repeatHead, type WriteHead } from "../../http/repeat-head.ts";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import { repeatHead, type WriteHead } from "./repeat-head.ts";
 
 export interface SentFile {
   file: ServedFile;
