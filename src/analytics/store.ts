@@ -170,14 +170,7 @@ export async function sweepMarks(connection: Connection, beforeDay: string, befo
   );
 }
 
-/** The last two were written by earlier versions. A later migration drops them. */
-const dayTables = [
-  "analytics_days",
-  "analytics_views",
-  "analytics_actions",
-  "insight_searches",
-  "insight_pages",
-] as const;
+const dayTables = ["analytics_days", "analytics_views", "analytics_actions"] as const;
 
 /** Deletes what a project has from before this day. */
 export async function deleteDays(connection: Connection, projectId: string, beforeDay: string): Promise<void> {

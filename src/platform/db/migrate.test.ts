@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { tableTypes } from "../../../scripts/table-types.ts";
 import { createEmptyStorage, onBothDatabases, openStorage, openTestDatabase } from "../../../test/support/database.ts";
-import { createTestProject } from "../../../test/support/server.ts";
-import { dayOf } from "../clock.ts";
 import { migrate, migrations } from "./migrate.ts";
 import type { Migration } from "./migration.ts";
 
@@ -31,65 +29,6 @@ onBothDatabases((dialect) => {
     await expect(migrate(database)).rejects.toThrow(/newer version/);
     await expect(migrate(database, [...migrations, addBooks])).rejects.toThrow(/newer version/);
     expect(await migrate(database, [...migrations, addBooks, dropBooks])).toBe(migrations.length + 2);
-  });
-
-  test("searches of earlier versions are counted once, with the queries that a full day had lost", async () => {
-    const storage = await createEmptyStorage(dialect);
-    const database = await openStorage(storage, { migrated: false });
-    await migrate(database, migrations.slice(0, 1));
-    const { id: projectId } = await createTestProject(database, { now: () => 0 });
-    const { query } = database;
-    const today = dayOf(Date.now());
-    const old = { projectId, day: "2026-03-02", source: "site", withoutResult: 0, clicks: 0 } as const;
-    await query
-      .insertInto("insightSearches")
-      .values([
-        { ...old, query: "install", searches: 5, clicks: 2 },
-        { ...old, query: "rare", searches: 1, withoutResult: 1 },
-        // The list of the day was full.
-        { ...old, query: "", searches: 2 },
-        { ...old, source: "mcp", query: "tool", searches: 3, withoutResult: 1 },
-        { ...old, day: today, query: "install", searches: 1 },
-      ])
-      .execute();
-    const page = { projectId, day: old.day, searches: 1, clicks: 0 };
-    await query
-      .insertInto("insightPages")
-      .values({ ...page, page: "/", toolReads: 4 })
-      .execute();
-    const action = { projectId, day: old.day, page: "/", target: "install" } as const;
-    await query
-      .insertInto("analyticsActions")
-      .values([
-        { ...action, action: "search", count: 4 },
-        { ...action, action: "search", page: "/more", count: 1 },
-        // Three searches that the day had no room for: one of them was "rare".
-        { ...action, action: "search", page: "(other)", target: "(other)", count: 3 },
-        { ...action, action: "search_click", count: 2 },
-        { ...action, action: "search_empty", page: "(other)", target: "(other)", count: 1 },
-        { ...action, action: "tool_search", target: "tool", count: 3 },
-        { ...action, action: "outbound", page: "(other)", target: "(other)", count: 9 },
-      ])
-      .execute();
-    await migrate(database);
-    const rows = await query.selectFrom("analyticsActions").select(["action", "page", "target", "count"]).execute();
-    const byText = (one: unknown[], other: unknown[]) => (one.join() < other.join() ? -1 : 1);
-    expect(rows.map(({ action: name, page: at, target, count }) => [name, at, target, count]).toSorted(byText)).toEqual(
-      [
-        ["outbound", "(other)", "(other)", 9],
-        ["search", "(other)", "(other)", 2],
-        ["search", "/", "install", 4],
-        ["search", "/more", "install", 1],
-        ["search", "", "rare", 1],
-        ["search_click", "/", "install", 2],
-        ["search_empty", "", "rare", 1],
-        ["tool_empty", "", "tool", 1],
-        ["tool_read", "/", "", 4],
-        ["tool_search", "/", "tool", 3],
-      ].toSorted(byText),
-    );
-    await database.close();
-    await storage.remove();
   });
 
   test("a failed migration leaves the schema unchanged", async () => {

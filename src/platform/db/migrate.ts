@@ -3,13 +3,12 @@ import { AppError } from "../errors.ts";
 import type { Connection, Database, Transaction } from "./database.ts";
 import type { Migration } from "./migration.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
-import { searchCounts } from "./migrations/0002-search-counts.ts";
 
 /**
  * In the order they run; the position in the list is the schema version. Forward only: a released migration never
  * changes.
  */
-export const migrations: readonly Migration[] = [foundation, searchCounts];
+export const migrations: readonly Migration[] = [foundation];
 
 // Any constant works, as long as every version of Lectern uses the same one.
 const advisoryLock = 7_305_482_116;

@@ -70,8 +70,6 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   reader_sessions: ["id"],
   reader_codes: ["hash"],
   preview_links: ["id"],
-  insight_searches: ["project_id", "day", "source", "query"],
-  insight_pages: ["project_id", "day", "page"],
   page_ratings: ["id"],
   analytics_hours: ["project_id", "hour", "kind"],
   analytics_days: ["project_id", "day", "dimension", "value", "kind"],

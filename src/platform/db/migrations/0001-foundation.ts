@@ -317,31 +317,6 @@ create table visitor_salts (
   salt text not null
 );
 
--- How often something was searched for on one day. Days are dates in UTC, such as 2026-03-02.
-create table insight_searches (
-  project_id text not null references projects (id) on delete cascade,
-  day text not null,
-  source text not null, -- {"site" | "mcp"} Readers on the site, or tools over MCP.
-  query text not null, -- In lower case. Searches made after the day's list was full are counted under an empty text.
-  searches integer not null,
-  without_result integer not null,
-  clicks integer not null,
-  constraint insight_searches_key primary key (project_id, day, source, query)
-);
--- Retention queries by day across all projects.
-create index insight_searches_by_day on insight_searches (day);
-
-create table insight_pages (
-  project_id text not null references projects (id) on delete cascade,
-  day text not null,
-  page text not null,
-  searches integer not null, -- Searches that readers started on this page.
-  clicks integer not null, -- Clicks on search results that led to this page.
-  tool_reads integer not null, -- How often tools read the page over MCP.
-  constraint insight_pages_key primary key (project_id, day, page)
-);
-create index insight_pages_by_day on insight_pages (day);
-
 -- A reader's rating of a page; one per visitor, page and day.
 create table page_ratings (
   id text primary key,
