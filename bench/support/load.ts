@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 export interface Load {
   perSecond: number;
@@ -19,6 +20,7 @@ export async function load(url: string, seconds: number, headers: Record<string,
   );
   const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
   const milliseconds: number[] = [];
+  await untilReachable(url, headers);
   const start = performance.now();
   const end = start + seconds * 1_000;
   await Promise.all(
@@ -28,6 +30,20 @@ export async function load(url: string, seconds: number, headers: Record<string,
   const sorted = Float64Array.from(milliseconds).sort();
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 10) / 10;
   return { perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99) };
+}
+
+/** A reference that was just started may not listen yet. */
+async function untilReachable(url: string, headers: Record<string, string>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    try {
+      await (await fetch(url, { headers })).arrayBuffer();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(50);
+    }
+  }
 }
 
 /**

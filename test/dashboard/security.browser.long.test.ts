@@ -133,7 +133,7 @@ const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
     "New job",
     "Start job",
     "Send",
-    "Merge and publish",
+    "Merge",
     "Close",
     "Comment",
     "Add question",

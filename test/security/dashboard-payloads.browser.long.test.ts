@@ -127,6 +127,7 @@ test("no payload runs in the diff, the file names, the comments or the rendered 
   const page = await openPage();
   const address = `${node.url}/dashboard/${project.organizationId}/hosted/pulls/${number}`;
   await page.goto(address);
+  await page.getByRole("button", { name: "Text", exact: true }).click();
   await page.getByRole("region", { name: "start.md", exact: true }).scrollIntoViewIfNeeded();
   await page.getByRole("region", { name: "start.md", exact: true }).getByRole("table").waitFor();
   expect([...(await signsOn(page)), ...(await provoke(page))]).toEqual([]);
