@@ -133,7 +133,7 @@ test("no payload runs in the diff, the file names, the comments or the rendered 
   expect([...(await signsOn(page)), ...(await provoke(page))]).toEqual([]);
   await page.goto(address);
   await page.getByRole("button", { name: "Rendered", exact: true }).click();
-  await page.frameLocator('iframe[title="Branch preview: /start"]').getByText("New.").waitFor();
+  await page.frameLocator('iframe[title="With these changes: /start"]').getByText("New.").waitFor();
   expect(await provoke(page)).toEqual([]);
   const params = { projectId: project.id, number: String(number) };
   for (const side of ["old", "new"]) {
