@@ -93,6 +93,8 @@ export default defineConfig({
           isolate: false,
           // Tests wait for programs and for the disk, which a fourth worker uses.
           maxWorkers: 4,
+          // Projects with other numbers of workers can't run at the same time.
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { ...common, name: "long", include: long, exclude: longInBrowser, provide: onBoth } },
