@@ -56,9 +56,11 @@ onBothDatabases((from) => {
     const source = await openEmpty(from, migrations.length);
     const count = pageRows * 2 + 1;
     await insertProjects(source, count);
-    await sql`insert into changes (organization_id, kind, subject, at) values ('org_1', 'key', 'key_1', 1)`.execute(
-      source.query,
-    );
+    for (const key of ["key_1", "key_2", "key_3"]) {
+      await sql`insert into changes (organization_id, kind, subject, at) values ('org_1', 'key', ${key}, 1)`.execute(
+        source.query,
+      );
+    }
     const table = (await listTables(source.query)).find(({ name }) => name === "projects");
     const sizes: number[] = [];
     for await (const page of table === undefined ? [] : readTable(source.query, table)) {
@@ -72,7 +74,7 @@ onBothDatabases((from) => {
     expect(sums).toEqual(await sumTables(source.query));
     expect(sums.projects?.rows).toBe(count);
     // The next number comes after the copied ones.
-    await sql`insert into changes (organization_id, kind, subject, at) values ('org_1', 'key', 'key_2', 1)`.execute(
+    await sql`insert into changes (organization_id, kind, subject, at) values ('org_1', 'key', 'key_4', 1)`.execute(
       target.query,
     );
   });
