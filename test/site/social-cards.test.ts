@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createCardMaker } from "../../src/app/social-cards.ts";
 import { createCardProcesses } from "../../src/app/text-processes.ts";
 import { createArtifactCache } from "../../src/platform/artifacts/artifact-cache.ts";
+import { CallFailed } from "../../src/platform/calls/call-process.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
 import { cardType } from "../../src/site/theme/social-card.ts";
@@ -183,10 +184,12 @@ describe("the link preview image of a published page", () => {
   });
 
   test("it shows no logo if the logo can't be painted within the limits", async () => {
-    const { site, find } = await publish({ "logo.svg": svgBomb() }, { logo: "/logo.svg" });
+    const { site, find, call } = await publish({ "logo.svg": svgBomb() }, { logo: "/logo.svg" });
+    call.mockRejectedValueOnce(new CallFailed("The process took too long."));
     const file = await find(cards(site)[0]?.path ?? "");
     expect(file?.type).toBe("image/png");
     expect(file?.size).toBeGreaterThan(1_000);
+    expect(call.mock.calls.map(([, , { card }]) => card.logo === undefined)).toEqual([false, true]);
   });
 });
 
